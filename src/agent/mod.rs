@@ -1,0 +1,1 @@
+//! Agents: who plays. One trait, one text form, one file an agent.

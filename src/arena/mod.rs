@@ -1,0 +1,1 @@
+//! Games and matches: seeds, chance, pairing, parallel runs. No files, no printing.

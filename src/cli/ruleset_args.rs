@@ -1,0 +1,28 @@
+use crate::ruleset::{Ruleset, load_builtin};
+
+/// Which ruleset, and what is changed in it.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct Changes {
+    /// Change a key of the ruleset, e.g. --set pieces=3 --set pairs.b=false
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Apply a named reading of the ruleset
+    #[arg(long, value_name = "NAME")]
+    pub reading: Vec<String>,
+}
+
+impl Changes {
+    /// Loads `id`, an id or a path, with the readings and then the keys changed.
+    pub fn load(&self, id: &str) -> anyhow::Result<Ruleset> {
+        let sets: Vec<(&str, &str)> = self
+            .set
+            .iter()
+            .map(|set| {
+                set.split_once('=')
+                    .ok_or_else(|| anyhow::anyhow!("--set {set}: expected KEY=VALUE"))
+            })
+            .collect::<Result<_, _>>()?;
+        let readings: Vec<&str> = self.reading.iter().map(String::as_str).collect();
+        load_builtin(id, &readings, &sets)
+    }
+}

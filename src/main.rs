@@ -1,0 +1,7 @@
+//! The command line of `senet`: parse, run, exit code.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    senet::cli::main()
+}

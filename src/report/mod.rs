@@ -1,0 +1,1 @@
+//! Rows, CSV, charts, board drawings. Reads rows and calls no rules.

@@ -1,0 +1,378 @@
+//! The legal choices of a position and a throw, as masks of origins.
+
+use crate::types::Square;
+
+use super::compile::Rules;
+use super::position::Position;
+
+/// What kind of thing is done with a throw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum ChoiceKind {
+    /// A forward move that ends on a trap and stays there.
+    ForwardStay,
+    /// Any other forward move, bearing off and refused exits included.
+    Forward,
+    BackwardStay,
+    Backward,
+    /// A piece that stayed on a trap goes to the refuge.
+    Leave,
+    /// Nothing moves and the same player throws again.
+    Rethrow,
+    /// Nothing moves although something could; the turn ends.
+    Decline,
+    /// Nothing can be done.
+    Pass,
+}
+
+/// A legal thing to do with a throw.
+///
+/// The order is the canonical one: lowest origin first, staying before going
+/// to the refuge, then rethrow, then pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    pub kind: ChoiceKind,
+    /// The origin's number, 0 where no piece moves.
+    pub(super) from: u8,
+}
+
+impl Choice {
+    pub const PASS: Choice = Choice {
+        kind: ChoiceKind::Pass,
+        from: 0,
+    };
+    pub const DECLINE: Choice = Choice {
+        kind: ChoiceKind::Decline,
+        from: 0,
+    };
+    pub const RETHROW: Choice = Choice {
+        kind: ChoiceKind::Rethrow,
+        from: 0,
+    };
+
+    /// A choice that moves the piece on `from`.
+    ///
+    /// # Panics
+    /// With a kind that moves nothing.
+    pub fn moving(kind: ChoiceKind, from: Square) -> Choice {
+        assert!(kind <= ChoiceKind::Leave, "{kind:?} moves no piece");
+        Choice {
+            kind,
+            from: from.number(),
+        }
+    }
+
+    /// The square of the piece that moves, if one does.
+    #[inline(always)]
+    pub fn from(self) -> Option<Square> {
+        Square::new(self.from)
+    }
+
+    fn rank(self) -> (u8, ChoiceKind) {
+        (if self.from == 0 { u8::MAX } else { self.from }, self.kind)
+    }
+}
+
+impl PartialOrd for Choice {
+    fn partial_cmp(&self, other: &Choice) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Choice {
+    fn cmp(&self, other: &Choice) -> std::cmp::Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+/// All legal choices of one position and throw.
+///
+/// There is always at least one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choices {
+    /// Origins of the choices that move a piece and do not stay on a trap.
+    pub(super) movers: u32,
+    /// Origins of the choices that stay on a trap.
+    pub(super) stayers: u32,
+    pub(super) kind: MoverKind,
+    pub(super) rethrow: bool,
+    pub(super) decline: bool,
+}
+
+/// What the movers of a [`Choices`] do: all of them the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MoverKind {
+    Forward,
+    Backward,
+    Leave,
+}
+
+impl Choices {
+    /// How many there are, at least 1.
+    #[inline(always)]
+    pub fn len(&self) -> u32 {
+        (self.movers.count_ones()
+            + self.stayers.count_ones()
+            + u32::from(self.rethrow)
+            + u32::from(self.decline))
+        .max(1)
+    }
+
+    /// Never: a pass is a choice where there is no other.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Whether there is nothing but to pass.
+    #[inline(always)]
+    pub fn is_pass(&self) -> bool {
+        self.movers | self.stayers == 0 && !self.rethrow && !self.decline
+    }
+
+    /// The choices in canonical order.
+    pub fn iter(&self) -> impl Iterator<Item = Choice> + use<> {
+        let choices = *self;
+        (0..choices.len()).map(move |k| choices.nth(k))
+    }
+
+    /// Choice number `k` in canonical order.
+    ///
+    /// `k` must be below [`Choices::len`]; a larger one gives the last.
+    #[inline(always)]
+    pub fn nth(&self, k: u32) -> Choice {
+        if self.stayers == 0 {
+            let moves = self.movers.count_ones();
+            if k < moves {
+                return self.mover(nth_bit(self.movers, k));
+            }
+            self.still(k - moves)
+        } else {
+            self.nth_with_stayers(k)
+        }
+    }
+
+    #[inline(always)]
+    fn mover(&self, from: u32) -> Choice {
+        Choice {
+            kind: match self.kind {
+                MoverKind::Forward => ChoiceKind::Forward,
+                MoverKind::Backward => ChoiceKind::Backward,
+                MoverKind::Leave => ChoiceKind::Leave,
+            },
+            from: from as u8,
+        }
+    }
+
+    #[inline(always)]
+    fn still(&self, k: u32) -> Choice {
+        if self.rethrow && k == 0 {
+            Choice::RETHROW
+        } else if self.decline {
+            Choice::DECLINE
+        } else {
+            Choice::PASS
+        }
+    }
+
+    #[cold]
+    fn nth_with_stayers(&self, mut k: u32) -> Choice {
+        let mut origins = self.movers | self.stayers;
+        while origins != 0 {
+            let from = origins.trailing_zeros();
+            origins &= origins - 1;
+            if self.stayers >> from & 1 == 1 {
+                if k == 0 {
+                    let kind = match self.kind {
+                        MoverKind::Backward => ChoiceKind::BackwardStay,
+                        _ => ChoiceKind::ForwardStay,
+                    };
+                    return Choice {
+                        kind,
+                        from: from as u8,
+                    };
+                }
+                k -= 1;
+            }
+            if self.movers >> from & 1 == 1 {
+                if k == 0 {
+                    return self.mover(from);
+                }
+                k -= 1;
+            }
+        }
+        self.still(k)
+    }
+}
+
+/// The position of the `k`-th lowest set bit of `word`, without a branch on `k`.
+#[inline(always)]
+fn nth_bit(mut word: u32, k: u32) -> u32 {
+    // At most ten pieces a side.
+    for i in 0..9 {
+        let without = word & word.wrapping_sub(1);
+        word = if i < k { without } else { word };
+    }
+    word.trailing_zeros()
+}
+
+impl Rules {
+    /// The legal choices of the player about to throw with a throw of `points`.
+    ///
+    /// The position must not be over.
+    #[inline(always)]
+    pub fn choices(&self, position: &Position, points: u8) -> Choices {
+        debug_assert!(!position.is_over());
+        let t = usize::from(points);
+        let me = usize::from(position.turn & 1);
+        let (own, opponent) = (position.on[me], position.on[me ^ 1]);
+        let runs = self.runs(opponent, me ^ 1);
+        if own & self.stay_on != 0 {
+            return self.stayer_choices(own & self.stay_on, own | opponent, runs, t);
+        }
+        let paired = (opponent << 1 | opponent >> 1) & self.pair_mask[me ^ 1];
+        let barred = own | opponent & (paired | self.safe);
+        let open = !self.blocked_forward(runs, points, me ^ 1);
+        let forward =
+            own & (self.forward_from[t] & !(barred >> points) | self.exits(position, me, t));
+        let mut choices = Choices {
+            movers: forward & open,
+            stayers: forward & open & self.stay_on >> points,
+            kind: MoverKind::Forward,
+            rethrow: own & self.rethrow_from[t] != 0,
+            decline: false,
+        };
+        if self.refuge_can_fail {
+            choices.movers &= !self.without_refuge_forward(position, me, t);
+        }
+        let leaving = choices.movers & self.must_leave;
+        if leaving != 0 {
+            choices.movers = leaving;
+            choices.stayers &= self.must_leave;
+        }
+        if choices.movers | choices.stayers == 0 && self.back_from[t] != 0 {
+            self.add_backward(&mut choices, position, runs, points, me);
+        }
+        if self.free_pass {
+            choices.decline = choices.movers | choices.stayers != 0 || choices.rethrow;
+        }
+        choices
+    }
+
+    /// Lowest squares of the runs of `squares` long enough to be a wall.
+    #[inline(always)]
+    fn runs(&self, squares: u32, owner: usize) -> u32 {
+        let wall = self.wall[owner];
+        if wall == 0 {
+            return 0;
+        }
+        let mut runs = squares;
+        for i in 1..wall {
+            runs &= squares >> i;
+        }
+        runs
+    }
+
+    /// Squares from which a wall hinders a forward move with `points`.
+    #[inline(always)]
+    fn blocked_forward(&self, runs: u32, points: u8, owner: usize) -> u32 {
+        let mut blocked = 0;
+        for i in 1..=self.wall_reach {
+            let counts = self.wall[owner] + i <= u32::from(points);
+            blocked |= if counts { runs >> i } else { 0 };
+        }
+        blocked
+    }
+
+    /// Squares from which a piece leaves the track, borne off or refused.
+    #[inline(always)]
+    fn exits(&self, position: &Position, me: usize, t: usize) -> u32 {
+        match self.right {
+            None => self.off_from[t],
+            Some(right) => {
+                let entitled = position.starred[me] | right.won_on;
+                self.refused_from[t] | self.off_from[t] & entitled
+            }
+        }
+    }
+
+    fn add_backward(
+        &self,
+        choices: &mut Choices,
+        position: &Position,
+        runs: u32,
+        points: u8,
+        me: usize,
+    ) {
+        let (own, opponent) = (position.on[me], position.on[me ^ 1]);
+        let paired = (opponent << 1 | opponent >> 1) & self.pair_mask[me ^ 1] & self.pair_backward;
+        let barred = own | opponent & (paired | self.safe_backward);
+        let mut blocked = 0;
+        for i in self.wall[me ^ 1]..u32::from(points) {
+            blocked |= runs << i;
+        }
+        choices.kind = MoverKind::Backward;
+        choices.movers = own & self.back_from[usize::from(points)] & !(barred << points) & !blocked;
+        choices.stayers = choices.movers & self.stay_on << points;
+        if self.refuge_can_fail {
+            let trapped = choices.movers & self.traps << points;
+            choices.movers &=
+                !self.without_refuge(trapped, position, me, |s| s - u32::from(points));
+        }
+    }
+
+    /// What a player with a piece staying on a trap may do.
+    #[cold]
+    fn stayer_choices(&self, stayer: u32, occupied: u32, runs: u32, t: usize) -> Choices {
+        let listed = stayer & self.off_from[t] != 0;
+        let ahead = !((2u32 << stayer.trailing_zeros()) - 1);
+        let off = listed && runs & ahead == 0;
+        let leave = self.may_leave && !listed && self.refuge_squares & !occupied != 0;
+        Choices {
+            movers: if leave || off { stayer } else { 0 },
+            stayers: 0,
+            kind: if leave {
+                MoverKind::Leave
+            } else {
+                MoverKind::Forward
+            },
+            rethrow: false,
+            decline: leave || (self.free_pass && off),
+        }
+    }
+
+    /// Of the forward movers, those whose refuge would be full.
+    #[cold]
+    fn without_refuge_forward(&self, position: &Position, me: usize, t: usize) -> u32 {
+        let off = match self.right {
+            None => self.off_from[t],
+            Some(right) => self.off_from[t] & (position.starred[me] | right.won_on),
+        };
+        let sent = self.refused_from[t] & !off | self.traps >> t & self.forward_from[t];
+        self.without_refuge(sent & position.on[me], position, me, |s| s + t as u32)
+    }
+
+    /// Of the origins `sent`, those whose piece would find no free square.
+    fn without_refuge(
+        &self,
+        mut sent: u32,
+        position: &Position,
+        me: usize,
+        destination: impl Fn(u32) -> u32,
+    ) -> u32 {
+        let opponent = position.on[me ^ 1];
+        let mut full = 0;
+        while sent != 0 {
+            let s = sent.trailing_zeros();
+            sent &= sent - 1;
+            let d = destination(s);
+            // A swap fills the origin again.
+            let swapped = !self.removes && self.traps & opponent & (1u64 << d) as u32 != 0;
+            let origin = if swapped { 0 } else { 1 << s };
+            let occupied = (position.on[me] | opponent) & !origin;
+            if self.refuge_squares & !occupied == 0 {
+                full |= 1 << s;
+            }
+        }
+        full
+    }
+}

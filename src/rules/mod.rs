@@ -1,0 +1,19 @@
+//! The rules of one ruleset as a program: positions, choices, play.
+//!
+//! [`Rules`] is the compiled engine: bit masks and flat tables made once from
+//! the checked [`Mechanics`](crate::ruleset::Mechanics).
+
+mod choices;
+mod compile;
+mod notation;
+pub mod perft;
+mod play;
+mod policy;
+mod position;
+
+pub use choices::{Choice, ChoiceKind, Choices};
+pub use compile::Rules;
+pub use notation::{NotationError, parse_position};
+pub use play::Event;
+pub use policy::Policy;
+pub use position::{Outcome, Position, PositionFault, Setup};

@@ -1,0 +1,96 @@
+//! The text of a position (RULES section 6).
+//!
+//! ```text
+//! position = side "/" side " " home "-" home " " letter
+//! side     = "-" | square { "," square }        ascending
+//! square   = number [ "*" ]                     * = has the right of exit
+//! letter   = "A" | "B" | "-"                    who is about to throw; - = over
+//! ```
+
+use super::position::{Position, PositionFault, Setup};
+use crate::ruleset::Mechanics;
+use crate::types::{ByPlayer, Player, Square, SquareSet};
+
+/// Why a text is no position of the ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotationError {
+    #[error("{0}")]
+    Syntax(String),
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Faults(Vec<PositionFault>),
+}
+
+/// Reads a position and checks it against `mechanics`.
+///
+/// # Errors
+/// [`NotationError::Syntax`] where the text has not the form above,
+/// [`NotationError::Faults`] where it has but cannot stand in a game.
+pub fn parse_position(mechanics: &Mechanics, text: &str) -> Result<Position, NotationError> {
+    let setup = parse_setup(text).map_err(NotationError::Syntax)?;
+    Position::new(mechanics, &setup).map_err(NotationError::Faults)
+}
+
+fn parse_setup(text: &str) -> Result<Setup, String> {
+    let form = "a position is written like 1,3,5,7,9/2,4,6,8,10 0-0 A";
+    let fields: Vec<&str> = text.split(' ').collect();
+    let [sides, home, letter] = fields[..] else {
+        return Err(format!(
+            "`{text}` has {} fields divided by single spaces instead of 3: {form}",
+            fields.len()
+        ));
+    };
+    let (a, b) = sides
+        .split_once('/')
+        .ok_or_else(|| format!("`{sides}` has no / between the two players' squares: {form}"))?;
+    let (on_a, star_a) = parse_side(a)?;
+    let (on_b, star_b) = parse_side(b)?;
+    let (home_a, home_b) = home
+        .split_once('-')
+        .ok_or_else(|| format!("`{home}` should be the pieces home, like 0-2: {form}"))?;
+    let to_throw = match letter {
+        "A" => Some(Player::A),
+        "B" => Some(Player::B),
+        "-" => None,
+        other => {
+            return Err(format!(
+                "`{other}` should be A, B or -, the player to throw"
+            ));
+        }
+    };
+    Ok(Setup {
+        on: ByPlayer::new(on_a, on_b),
+        starred: ByPlayer::new(star_a, star_b),
+        home: ByPlayer::new(parse_number(home_a)?, parse_number(home_b)?),
+        to_throw,
+    })
+}
+
+fn parse_side(text: &str) -> Result<(SquareSet, SquareSet), String> {
+    let (mut on, mut starred) = (SquareSet::EMPTY, SquareSet::EMPTY);
+    if text == "-" {
+        return Ok((on, starred));
+    }
+    for item in text.split(',') {
+        let number = item.strip_suffix('*').unwrap_or(item);
+        let square = Square::new(parse_number(number)?)
+            .ok_or_else(|| format!("`{item}` is no square: squares are 1 to 30"))?;
+        if let Some(last) = on.last().filter(|&last| last >= square) {
+            return Err(format!(
+                "squares must ascend without repeats, but {square} follows {last}"
+            ));
+        }
+        on.insert(square);
+        if number.len() < item.len() {
+            starred.insert(square);
+        }
+    }
+    Ok((on, starred))
+}
+
+fn parse_number(text: &str) -> Result<u8, String> {
+    let canonical = text == "0" || !text.starts_with(['0', '+']);
+    text.parse()
+        .ok()
+        .filter(|_| canonical)
+        .ok_or_else(|| format!("`{text}` should be a number without sign or leading zeros"))
+}

@@ -1,0 +1,288 @@
+//! Positions: an unchecked [`Setup`] becomes a checked [`Position`].
+
+use std::fmt;
+
+use crate::ruleset::{Capture, Mechanics, Win};
+use crate::types::{ByPlayer, Player, Square, SquareSet};
+
+/// How a finished game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    Won(Player),
+    Draw,
+}
+
+impl Outcome {
+    /// The outcome of the game with this many pieces home and on the board, or
+    /// `None` while it goes on.
+    pub fn of(mechanics: &Mechanics, home: ByPlayer<u8>, on: ByPlayer<u8>) -> Option<Outcome> {
+        match mechanics.win {
+            Win::AllHome => Player::BOTH
+                .into_iter()
+                .find(|&player| home[player] == mechanics.pieces)
+                .map(Outcome::Won),
+            Win::MostHome => Player::BOTH
+                .into_iter()
+                .find(|&player| home[player] > home[!player] + on[!player])
+                .map(Outcome::Won)
+                .or((on.a + on.b == 0).then_some(Outcome::Draw)),
+        }
+    }
+}
+
+/// The parts of a position, not yet checked against a ruleset.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Setup {
+    /// Squares of the pieces on the board.
+    pub on: ByPlayer<SquareSet>,
+    /// Of these, the ones that carry a star: they have the right of exit and
+    /// do not stand on the square that wins it.
+    pub starred: ByPlayer<SquareSet>,
+    /// Pieces borne off.
+    pub home: ByPlayer<u8>,
+    /// `None` where the game is over.
+    pub to_throw: Option<Player>,
+}
+
+/// A position that can stand in a game of its ruleset.
+///
+/// Ordered and hashed by its parts; small and `Copy`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// Bit s = a piece on square s; index 0 is A.
+    pub(super) on: [u32; 2],
+    /// Subset of `on`: the starred pieces.
+    pub(super) starred: [u32; 2],
+    pub(super) home: [u8; 2],
+    /// 0 or 1: the player about to throw; [`OVER`]: the game is over.
+    pub(super) turn: u8,
+}
+
+/// `Position::turn` of a finished game.
+pub(super) const OVER: u8 = 2;
+
+impl Position {
+    /// Checks `setup` against `mechanics`.
+    ///
+    /// # Errors
+    /// Every fault found, not only the first.
+    pub fn new(mechanics: &Mechanics, setup: &Setup) -> Result<Position, Vec<PositionFault>> {
+        let faults = faults(mechanics, setup);
+        if faults.is_empty() {
+            Ok(Position {
+                on: [setup.on.a.0, setup.on.b.0],
+                starred: [setup.starred.a.0, setup.starred.b.0],
+                home: [setup.home.a, setup.home.b],
+                turn: setup.to_throw.map_or(OVER, |player| player as u8),
+            })
+        } else {
+            Err(faults)
+        }
+    }
+
+    /// The position in which games of this ruleset begin.
+    pub fn start(mechanics: &Mechanics) -> Position {
+        let start = &mechanics.start;
+        Position {
+            on: [start.squares.a.0, start.squares.b.0],
+            starred: [0; 2],
+            home: [0; 2],
+            turn: start.to_throw as u8,
+        }
+    }
+
+    /// The parts.
+    pub fn setup(&self) -> Setup {
+        let sets = |words: [u32; 2]| ByPlayer::new(SquareSet(words[0]), SquareSet(words[1]));
+        Setup {
+            on: sets(self.on),
+            starred: sets(self.starred),
+            home: ByPlayer::new(self.home[0], self.home[1]),
+            to_throw: self.to_throw(),
+        }
+    }
+
+    /// Squares of the player's pieces on the board.
+    #[inline(always)]
+    pub fn on(&self, player: Player) -> SquareSet {
+        SquareSet(self.on[player.index()])
+    }
+
+    /// Of these, the starred ones (see [`Setup::starred`]).
+    #[inline(always)]
+    pub fn starred(&self, player: Player) -> SquareSet {
+        SquareSet(self.starred[player.index()])
+    }
+
+    /// Pieces borne off.
+    #[inline(always)]
+    pub fn home(&self, player: Player) -> u8 {
+        self.home[player.index()]
+    }
+
+    /// The player about to throw, `None` where the game is over.
+    #[inline(always)]
+    pub fn to_throw(&self) -> Option<Player> {
+        match self.turn {
+            0 => Some(Player::A),
+            1 => Some(Player::B),
+            _ => None,
+        }
+    }
+
+    /// Whether the game is over.
+    #[inline(always)]
+    pub fn is_over(&self) -> bool {
+        self.turn == OVER
+    }
+
+    /// How the game ended, `None` while it goes on.
+    pub fn outcome(&self, mechanics: &Mechanics) -> Option<Outcome> {
+        if !self.is_over() {
+            return None;
+        }
+        let setup = self.setup();
+        Outcome::of(mechanics, setup.home, setup.on.map(|set| set.len() as u8))
+    }
+}
+
+/// What is wrong with a [`Setup`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionFault {
+    #[error("square {0} is past the end of the track")]
+    OffTrack(Square),
+    #[error("both players have a piece on square {0}")]
+    Overlap(Square),
+    #[error("{player} has {on} on the board and {home} home, together {}, where the ruleset has {pieces} pieces a side", on + home)]
+    PieceCount {
+        player: Player,
+        on: u8,
+        home: u8,
+        pieces: u8,
+    },
+    #[error("no piece can rest on the trap square {0}")]
+    OnTrap(Square),
+    #[error("a star marks a piece that has the right of exit, and this ruleset has no such right")]
+    StarWithoutRight,
+    #[error("{player}'s star on {square} is wrong: {why}")]
+    Star {
+        player: Player,
+        square: Square,
+        why: &'static str,
+    },
+    #[error("both players have all their pieces home")]
+    BothHome,
+    #[error("the game is over here, so the last letter must be -")]
+    Over,
+    #[error("the game is not over here, so the last letter must be A or B")]
+    NotOver,
+}
+
+fn faults(mechanics: &Mechanics, setup: &Setup) -> Vec<PositionFault> {
+    let mut faults = Vec::new();
+    let track = SquareSet::up_to(mechanics.length);
+    let on = setup.on;
+    faults.extend(((on.a | on.b) - track).iter().map(PositionFault::OffTrack));
+    faults.extend((on.a & on.b).iter().map(PositionFault::Overlap));
+    let may_rest = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
+    faults.extend(
+        ((on.a | on.b) & (mechanics.traps - may_rest))
+            .iter()
+            .map(PositionFault::OnTrap),
+    );
+    let count = on.map(|set| set.len() as u8);
+    for player in Player::BOTH {
+        let (on, home, pieces) = (count[player], setup.home[player], mechanics.pieces);
+        let sum = u16::from(on) + u16::from(home);
+        let fits = match mechanics.capture {
+            Capture::Swap => sum == u16::from(pieces),
+            Capture::Remove => sum <= u16::from(pieces),
+        };
+        if !fits {
+            faults.push(PositionFault::PieceCount {
+                player,
+                on,
+                home,
+                pieces,
+            });
+        }
+        star_faults(mechanics, setup, player, &mut faults);
+    }
+    if faults.is_empty() {
+        if mechanics.win == Win::AllHome && setup.home.a.min(setup.home.b) == mechanics.pieces {
+            faults.push(PositionFault::BothHome);
+        }
+        let over = Outcome::of(mechanics, setup.home, count).is_some();
+        match setup.to_throw {
+            Some(_) if over => faults.push(PositionFault::Over),
+            None if !over => faults.push(PositionFault::NotOver),
+            _ => {}
+        }
+    }
+    faults
+}
+
+fn star_faults(
+    mechanics: &Mechanics,
+    setup: &Setup,
+    player: Player,
+    faults: &mut Vec<PositionFault>,
+) {
+    let stars = setup.starred[player];
+    let Some(right) = mechanics.right_of_exit else {
+        if !stars.is_empty() {
+            faults.push(PositionFault::StarWithoutRight);
+        }
+        return;
+    };
+    for square in stars.iter() {
+        let why = if !setup.on[player].contains(square) {
+            "there is no piece of that player"
+        } else if square == right.won_on {
+            "a piece there always has the right and takes no star"
+        } else if !right.lasts_on(square) {
+            "the right of exit is lost there"
+        } else {
+            continue;
+        };
+        faults.push(PositionFault::Star {
+            player,
+            square,
+            why,
+        });
+    }
+}
+
+/// The text of RULES section 6: `1,3/2,4 0-0 A`; see [`super::parse_position`].
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, player) in Player::BOTH.into_iter().enumerate() {
+            if i > 0 {
+                f.write_str("/")?;
+            }
+            if self.on(player).is_empty() {
+                f.write_str("-")?;
+            }
+            for (j, square) in self.on(player).iter().enumerate() {
+                if j > 0 {
+                    f.write_str(",")?;
+                }
+                write!(f, "{square}")?;
+                if self.starred(player).contains(square) {
+                    f.write_str("*")?;
+                }
+            }
+        }
+        write!(f, " {}-{} ", self.home[0], self.home[1])?;
+        match self.to_throw() {
+            Some(player) => write!(f, "{player}"),
+            None => f.write_str("-"),
+        }
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}

@@ -1,0 +1,1 @@
+//! Exact solutions: index, layers, blocks, levels, sweeps, bounds, tables.

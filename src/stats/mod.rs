@@ -1,0 +1,1 @@
+//! Mergeable accumulators, intervals, tests. Knows nothing of the game.
