@@ -205,7 +205,7 @@ fn log_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64>, Option<f64>) {
 /// it can be. Thousands are set apart by a thin gap, minus is a true minus.
 fn tick_text(value: f64, step: Option<f64>) -> String {
     let size = step.unwrap_or(value.abs());
-    if value != 0.0 && (value.abs() >= 1e7 || value.abs() < 1e-4) {
+    if value != 0.0 && (value.abs() >= 1e7 || value.abs() < 9.9e-4) {
         return signed(&format!("{value:.0e}"));
     }
     let decimals = (-size.log10()).ceil().clamp(0.0, 6.0);

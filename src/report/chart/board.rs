@@ -1,6 +1,6 @@
 //! A figure for each square, drawn on the board.
 
-use super::axis::number;
+use super::axis::{Axis, number};
 use super::canvas::{Align, Canvas, Spot, Type};
 use super::layout::{headed, nothing};
 use super::output::Chart;
@@ -93,7 +93,7 @@ fn ramp(share: f64) -> RGBColor {
 
 const GAP: f64 = 48.0;
 const CELL_WIDTH: f64 = (WIDTH - 2.0 * MARGIN - GAP) / 2.0 / COLUMNS as f64;
-const CELL_HEIGHT: f64 = 74.0;
+const CELL_HEIGHT: f64 = 86.0;
 
 /// Column and row of a square (1 to 30), from the upper left.
 fn cell(square: usize) -> (usize, usize) {
@@ -133,15 +133,19 @@ impl Boards {
         }
         canvas.frame((left, y), (left + width, y + 30.0), FAINT_INK, 1);
         let look = Type::new(TICK_SIZE, INK, Align::Centre);
-        let highest = self.highest() * self.factor;
-        let ends: &[f64] = if highest > 0.0 {
-            &[0.0, 0.5, 1.0]
+        let highest = self.highest();
+        if highest > 0.0 {
+            let axis = Axis {
+                factor: self.factor,
+                ..Axis::new("", "").range(0.0, highest)
+            };
+            let scale = axis.scale(std::iter::empty(), left, left + width);
+            for (x, text) in scale.ticks(6) {
+                canvas.line(&[(x, y + 30.0), (x, y + 37.0)], FAINT_INK, 2, &[]);
+                canvas.text((x, y + 56.0), text, look);
+            }
         } else {
-            &[0.0]
-        };
-        for share in ends {
-            let text = number(share * highest, self.decimals());
-            canvas.text((left + width * share, y + 54.0), text, look);
+            canvas.text((left, y + 56.0), "0", look);
         }
         let look = Type::new(LABEL_SIZE, INK, Align::Left);
         canvas.text((left + width + 40.0, y + 16.0), self.caption.as_str(), look);
@@ -168,21 +172,21 @@ impl Boards {
             };
             canvas.rectangle(from, to, fill);
             let ink = ink_on(fill);
-            let corner = from.1 + 17.0;
+            let middle = (from.0 + to.0) / 2.0;
             let small = Type::new(CORNER_SIZE, ink, Align::Left);
-            canvas.text((from.0 + 5.0, corner), square.to_string(), small);
+            canvas.text((from.0 + 6.0, from.1 + 16.0), square.to_string(), small);
             let marks = SquareMark::ALL.into_iter();
             let letters: String = marks
                 .filter(|mark| board.marks.contains(&(square as u8, *mark)))
                 .map(SquareMark::letter)
                 .collect();
-            let small = Type::new(CORNER_SIZE, ink, Align::Right).bold();
-            canvas.text((to.0 - 5.0, corner), letters, small);
+            let small = Type::new(CORNER_SIZE, ink, Align::Centre).bold();
+            canvas.text((middle, from.1 + 70.0), letters, small);
             let text = value.map_or("–".to_owned(), |value| {
                 number(value * self.factor, self.decimals())
             });
             let look = Type::new(SMALL_SIZE, ink, Align::Centre);
-            canvas.text(((from.0 + to.0) / 2.0, from.1 + 51.0), text, look);
+            canvas.text((middle, from.1 + 43.0), text, look);
         }
         for square in 1..=SQUARES {
             let (column, row) = cell(square);
@@ -196,7 +200,7 @@ impl Boards {
     }
 }
 
-/// Square numbers and letters in the corners of a cell.
+/// Square numbers at the upper left of a cell, letters at its foot.
 const CORNER_SIZE: f64 = 24.0;
 
 impl Chart for Boards {

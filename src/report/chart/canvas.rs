@@ -1,15 +1,14 @@
 //! A picture as a list of shapes, laid out once and written twice.
 
-use std::sync::Once;
-
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{FontStyle, RGBAColor, register_font};
+use plotters::style::{FontStyle, RGBAColor};
 
+use super::lettering::{self, BASELINE, text_width};
 use super::style::{Dash, Marker, PAPER};
 
-/// Registered with the embedded font; in an SVG, where text stays text, the
-/// later names stand in on machines without it (Verdana is as wide).
+/// In an SVG text stays text; the later names stand in for the first on
+/// machines without it (Verdana is as wide).
 const FAMILY: &str = "DejaVu Sans, Verdana, sans-serif";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +50,15 @@ impl Type {
             ..self
         }
     }
+}
+
+/// Who sets the letters of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lettering {
+    /// The backend, as text.
+    Backend,
+    /// [`Canvas::letter`], afterwards.
+    Apart,
 }
 
 /// A point in pixels, from the upper left corner.
@@ -174,12 +182,17 @@ impl Canvas {
         }
     }
 
-    /// Draws every shape on `backend`.
-    pub(super) fn paint<B: DrawingBackend>(&self, backend: B) -> anyhow::Result<()>
+    /// Draws every shape on `backend`, places and sizes times `enlarged`.
+    pub(super) fn paint<B: DrawingBackend>(
+        &self,
+        backend: B,
+        enlarged: f64,
+        lettering: Lettering,
+    ) -> anyhow::Result<()>
     where
         B::ErrorType: 'static,
     {
-        register();
+        let pixel = |(x, y): Spot| ((x * enlarged).round() as i32, (y * enlarged).round() as i32);
         let area = backend.into_drawing_area();
         area.fill(&PAPER)?;
         for shape in &self.shapes {
@@ -193,7 +206,8 @@ impl Canvas {
                     width,
                 } => {
                     let points: Vec<_> = points.iter().map(|&spot| pixel(spot)).collect();
-                    area.draw(&PathElement::new(points, colour.stroke_width(*width)))?;
+                    let width = (f64::from(*width) * enlarged).round() as u32;
+                    area.draw(&PathElement::new(points, colour.stroke_width(width)))?;
                 }
                 Shape::Polygon { points, fill } => {
                     let points: Vec<_> = points.iter().map(|&spot| pixel(spot)).collect();
@@ -204,23 +218,30 @@ impl Canvas {
                     radius,
                     fill,
                 } => {
-                    area.draw(&Circle::new(pixel(*centre), *radius, fill.filled()))?;
+                    let radius = radius * enlarged;
+                    area.draw(&Circle::new(pixel(*centre), radius, fill.filled()))?;
                 }
                 Shape::Text { at, text, look } => {
-                    let across = match look.align {
-                        Align::Left => HPos::Left,
-                        Align::Centre => HPos::Center,
-                        Align::Right => HPos::Right,
-                    };
-                    let style = TextStyle::from(font(look.size, look.weight))
-                        .color(&look.colour)
-                        .pos(Pos::new(across, VPos::Center));
-                    area.draw(&Text::new(text.as_str(), pixel(*at), style))?;
+                    if lettering == Lettering::Backend {
+                        area.draw(&backend_text(text, pixel(*at), look))?;
+                    }
                 }
             }
         }
         area.present()?;
         Ok(())
+    }
+
+    /// Calls `cover` with each pixel that a text touches, its colour, and how
+    /// much of the pixel, 0 to 1.
+    pub(super) fn letter(&self, enlarged: f64, mut cover: impl FnMut(i32, i32, RGBColor, f32)) {
+        for shape in &self.shapes {
+            if let Shape::Text { at, text, look } = shape {
+                lettering::draw_text(text, *at, *look, enlarged, |x, y, share| {
+                    cover(x, y, look.colour, share);
+                });
+            }
+        }
     }
 
     /// Each text with the box it fills: left, top, right, bottom.
@@ -243,13 +264,6 @@ impl Canvas {
             })
             .collect()
     }
-}
-
-/// Width of `text` in pixels.
-pub(super) fn text_width(text: &str, size: f64, weight: Weight) -> f64 {
-    register();
-    let size = font(size, weight).box_size(text);
-    f64::from(size.expect("the embedded font is registered").0)
 }
 
 /// The width of the widest of `texts` in regular weight; 0 for none.
@@ -275,30 +289,28 @@ pub(super) fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
     lines
 }
 
-fn font(size: f64, weight: Weight) -> FontDesc<'static> {
-    let style = match weight {
+/// A text as the SVG backend takes it; half an x-height from the middle is
+/// where that puts the baseline, so the rest is added.
+fn backend_text<'a>(
+    text: &'a str,
+    (x, y): (i32, i32),
+    look: &'a Type,
+) -> Text<'a, (i32, i32), &'a str> {
+    const HALF_X_HEIGHT: f64 = 0.22;
+    let across = match look.align {
+        Align::Left => HPos::Left,
+        Align::Centre => HPos::Center,
+        Align::Right => HPos::Right,
+    };
+    let weight = match look.weight {
         Weight::Regular => FontStyle::Normal,
         Weight::Bold => FontStyle::Bold,
     };
-    (FAMILY, size, style).into()
-}
-
-fn register() {
-    static REGISTERED: Once = Once::new();
-    REGISTERED.call_once(|| {
-        let faces = [
-            (FontStyle::Normal, dejavu::sans::regular()),
-            (FontStyle::Bold, dejavu::sans::bold()),
-        ];
-        for (style, bytes) in faces {
-            let registered = register_font(FAMILY, style, bytes);
-            assert!(registered.is_ok(), "the embedded font is a font");
-        }
-    });
-}
-
-fn pixel((x, y): Spot) -> (i32, i32) {
-    (x.round() as i32, y.round() as i32)
+    let style = TextStyle::from((FAMILY, look.size, weight).into_font())
+        .color(&look.colour)
+        .pos(Pos::new(across, VPos::Center));
+    let down = ((BASELINE - HALF_X_HEIGHT) * look.size).round() as i32;
+    Text::new(text, (x, y + down), style)
 }
 
 /// The drawn pieces of a line; plotters' backends draw whole lines only.

@@ -1,7 +1,8 @@
 //! The parts that charts share: heading, legend, value axes.
 
 use super::axis::Scale;
-use super::canvas::{Align, Canvas, Spot, Type, Weight, text_width, wrapped};
+use super::canvas::{Align, Canvas, Spot, Type, Weight, wrapped};
+use super::lettering::text_width;
 use super::style::{
     Dash, FAINT_INK, GRID, INK, LABEL_SIZE, MARGIN, Marker, SMALL_SIZE, TICK_SIZE, TITLE_SIZE,
     WIDTH,
@@ -84,7 +85,7 @@ pub(super) fn bottom_axis(
     caption: &str,
 ) -> f64 {
     let look = Type::new(TICK_SIZE, INK, Align::Centre);
-    let most = ((right - left) / 120.0) as usize;
+    let most = ((right - left) / 95.0) as usize;
     let middle = bottom + 12.0 + TICK_SIZE / 2.0;
     let mut free_from = f64::NEG_INFINITY;
     for (x, text) in scale.ticks(most.clamp(2, 10)) {

@@ -4,7 +4,7 @@ use super::axis::{Axis, Scale, number};
 use super::canvas::{Align, Canvas, Type, widest};
 use super::layout::{bottom_axis, headed, nothing};
 use super::output::Chart;
-use super::style::{FAINT_INK, INK, LABEL_SIZE, MARGIN, SMALL_SIZE, WIDTH, colour, tint};
+use super::style::{FAINT_INK, INK, LABEL_SIZE, MARGIN, PAPER, SMALL_SIZE, WIDTH, colour, tint};
 use crate::stats::Histogram;
 
 /// Ridges over one logarithmic axis, each scaled to its own peak, with the
@@ -108,7 +108,7 @@ impl Chart for Lengths {
         let mut notes = self.notes.clone();
         notes.push(
             "Each ridge is scaled to its own peak. Below it, the bar spans the middle 90 % of \
-             the finished games and the white tick marks the median. Beyond either end of the \
+             the finished games and the tick in it marks the median. Beyond either end of the \
              axis lies at most 1 % of any row."
                 .to_owned(),
         );
@@ -174,7 +174,7 @@ fn ridge(
         canvas.rectangle(
             (median - 3.0, base + 3.0),
             (median + 3.0, base + 19.0),
-            super::style::PAPER,
+            PAPER,
         );
         canvas.rectangle((median - 1.0, base + 3.0), (median + 1.0, base + 19.0), INK);
     }

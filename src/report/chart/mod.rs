@@ -13,11 +13,14 @@ mod figures;
 mod forest;
 mod layout;
 mod lengths;
+mod lettering;
 mod output;
 mod plot;
 mod stacked;
 mod style;
 
+#[cfg(test)]
+mod samples;
 #[cfg(test)]
 mod tests;
 

@@ -33,7 +33,7 @@ pub struct PlotPanel {
 /// What is drawn of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// A line, and a marker on each point while there are few.
+    /// A line with markers on some or all points, and a band for intervals.
     Line,
     /// Markers alone, with whiskers for intervals: a scatter.
     Points,
@@ -49,8 +49,8 @@ pub struct PlotSeries {
     pub points: Vec<(f64, Estimate)>,
 }
 
-/// Lines with more points than this carry no markers.
-const MARKED_POINTS: usize = 40;
+/// About as many markers as a line carries.
+const MARKERS: usize = 12;
 
 impl PlotPanel {
     fn scales(&self, across: (f64, f64), down: (f64, f64)) -> (Scale, Scale) {
@@ -133,6 +133,7 @@ impl PlotSeries {
                 }
             }
         }
+        let every = spots.len().div_ceil(MARKERS).max(1);
         // A point between two gaps shows only by its marker.
         let alone = |i: usize| {
             let gap =
@@ -140,7 +141,7 @@ impl PlotSeries {
             gap(i.checked_sub(1)) && gap(Some(i + 1))
         };
         for (i, at) in spots.iter().enumerate() {
-            let marked = self.mark == Mark::Points || spots.len() <= MARKED_POINTS || alone(i);
+            let marked = self.mark == Mark::Points || i % every == 0 || alone(i);
             if let (Some(at), true) = (at, marked) {
                 canvas.marker(*at, marker(style), 9.0, colour(style));
             }

@@ -21,7 +21,7 @@ pub(super) const PAPER: RGBColor = RGBColor(255, 255, 255);
 
 /// Okabe & Ito's colours (2008, "Color universal design"), which people with
 /// any common kind of colour blindness can tell apart; the yellow, too faint
-/// for lines on white, comes last but one.
+/// for lines on white, comes last.
 const OKABE_ITO: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -29,8 +29,8 @@ const OKABE_ITO: [RGBColor; 8] = [
     RGBColor(204, 121, 167),
     RGBColor(86, 180, 233),
     RGBColor(230, 159, 0),
-    RGBColor(240, 228, 66),
     RGBColor(0, 0, 0),
+    RGBColor(240, 228, 66),
 ];
 
 /// The colour of series `index`; from the ninth on, paler ones.
