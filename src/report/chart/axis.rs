@@ -56,12 +56,12 @@ impl Axis {
         }
     }
 
-    /// Label and unit as written beside the axis.
+    /// Label and unit as written beside the axis; no line breaks in the unit.
     pub(super) fn caption(&self) -> String {
         if self.unit.is_empty() {
             self.label.clone()
         } else {
-            format!("{} ({})", self.label, self.unit)
+            format!("{} ({})", self.label, self.unit.replace(' ', "\u{a0}"))
         }
     }
 

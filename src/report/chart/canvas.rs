@@ -4,7 +4,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontStyle, RGBAColor};
 
-use super::lettering::{self, BASELINE, text_width};
+use super::dash::dashed;
+use super::lettering::{self, BASELINE};
 use super::style::{Dash, Marker, PAPER};
 
 /// In an SVG text stays text; the later names stand in for the first on
@@ -253,7 +254,7 @@ impl Canvas {
         });
         texts
             .map(|(&(x, y), text, look)| {
-                let width = text_width(text, look.size, look.weight);
+                let width = lettering::text_width(text, look.size, look.weight);
                 let left = match look.align {
                     Align::Left => x,
                     Align::Centre => x - width / 2.0,
@@ -264,29 +265,6 @@ impl Canvas {
             })
             .collect()
     }
-}
-
-/// The width of the widest of `texts` in regular weight; 0 for none.
-pub(super) fn widest<'a>(texts: impl IntoIterator<Item = &'a str>, size: f64) -> f64 {
-    let widths = texts
-        .into_iter()
-        .map(|text| text_width(text, size, Weight::Regular));
-    widths.fold(0.0, f64::max)
-}
-
-/// `text` in lines no wider than `width` where its words allow.
-pub(super) fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if text_width(&format!("{line} {word}"), size, Weight::Regular) <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 /// A text as the SVG backend takes it; half an x-height from the middle is
@@ -311,63 +289,4 @@ fn backend_text<'a>(
         .pos(Pos::new(across, VPos::Center));
     let down = ((BASELINE - HALF_X_HEIGHT) * look.size).round() as i32;
     Text::new(text, (x, y + down), style)
-}
-
-/// The drawn pieces of a line; plotters' backends draw whole lines only.
-fn dashed(points: &[Spot], dash: Dash) -> Vec<Vec<Spot>> {
-    if dash.is_empty() {
-        return vec![points.to_vec()];
-    }
-    let mut pieces = Vec::new();
-    let (mut phase, mut left) = (0, dash[0]);
-    let mut piece: Vec<Spot> = points.first().copied().into_iter().collect();
-    for ends in points.windows(2) {
-        let [(x0, y0), (x1, y1)] = [ends[0], ends[1]];
-        let length = (x1 - x0).hypot(y1 - y0);
-        let mut done = 0.0;
-        while length - done > left {
-            done += left;
-            let at = (
-                x0 + (x1 - x0) * done / length,
-                y0 + (y1 - y0) * done / length,
-            );
-            if phase % 2 == 0 {
-                piece.push(at);
-                pieces.push(std::mem::take(&mut piece));
-            } else {
-                piece = vec![at];
-            }
-            phase = (phase + 1) % dash.len();
-            left = dash[phase];
-        }
-        left -= length - done;
-        if phase % 2 == 0 {
-            piece.push((x1, y1));
-        }
-    }
-    if piece.len() > 1 {
-        pieces.push(piece);
-    }
-    pieces
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dashes_go_on_round_corners() {
-        let pieces = dashed(&[(0.0, 0.0), (5.0, 0.0), (5.0, 9.0)], &[4.0, 3.0]);
-        let expected = vec![vec![(0.0, 0.0), (4.0, 0.0)], vec![(5.0, 2.0), (5.0, 6.0)]];
-        assert_eq!(pieces, expected);
-    }
-
-    #[test]
-    fn wrapping_keeps_the_words() {
-        let text = "the sum of the lines is the text again";
-        let lines = wrapped(text, 30.0, 200.0);
-        assert!(lines.len() > 2);
-        assert_eq!(lines.join(" "), text);
-        assert!(widest(lines.iter().map(String::as_str), 30.0) <= 200.0);
-    }
 }

@@ -1,9 +1,9 @@
 //! Estimates with intervals, a row each.
 
 use super::axis::{Axis, number};
-use super::canvas::{Align, Canvas, Type, Weight, widest};
+use super::canvas::{Align, Canvas, Type, Weight};
 use super::layout::{Sample, bottom_axis, headed, legend, nothing};
-use super::lettering::text_width;
+use super::lettering::{text_width, widest};
 use super::output::Chart;
 use super::style::{
     BAND, FAINT_INK, INK, LABEL_SIZE, MARGIN, REFERENCE_DASH, SMALL_SIZE, TICK_SIZE, WIDTH, colour,

@@ -1,8 +1,8 @@
 //! The parts that charts share: heading, legend, value axes.
 
 use super::axis::Scale;
-use super::canvas::{Align, Canvas, Spot, Type, Weight, wrapped};
-use super::lettering::text_width;
+use super::canvas::{Align, Canvas, Spot, Type, Weight};
+use super::lettering::{text_width, wrapped};
 use super::style::{
     Dash, FAINT_INK, GRID, INK, LABEL_SIZE, MARGIN, Marker, SMALL_SIZE, TICK_SIZE, TITLE_SIZE,
     WIDTH,

@@ -1,8 +1,9 @@
 //! Distributions of game length, one ridge a ruleset.
 
 use super::axis::{Axis, Scale, number};
-use super::canvas::{Align, Canvas, Type, widest};
+use super::canvas::{Align, Canvas, Type};
 use super::layout::{bottom_axis, headed, nothing};
+use super::lettering::widest;
 use super::output::Chart;
 use super::style::{FAINT_INK, INK, LABEL_SIZE, MARGIN, PAPER, SMALL_SIZE, WIDTH, colour, tint};
 use crate::stats::Histogram;
@@ -22,7 +23,7 @@ pub struct Lengths {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LengthRow {
     pub label: String,
-    /// Lengths of the finished games.
+    /// Lengths of the finished games; 0 has no place on the logarithmic axis.
     pub lengths: Histogram,
     /// Games cut off by a limit, which have no length.
     pub unfinished: u64,

@@ -79,3 +79,41 @@ pub(super) fn draw_text(
         x += scaled.h_advance(id);
     }
 }
+
+/// The width of the widest of `texts` in regular weight; 0 for none.
+pub(super) fn widest<'a>(texts: impl IntoIterator<Item = &'a str>, size: f64) -> f64 {
+    let widths = texts
+        .into_iter()
+        .map(|text| text_width(text, size, Weight::Regular));
+    widths.fold(0.0, f64::max)
+}
+
+/// `text` in lines no wider than `width` where its words allow; a no-break
+/// space holds words together.
+pub(super) fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        match lines.last_mut() {
+            Some(line) if text_width(&format!("{line} {word}"), size, Weight::Regular) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrapping_keeps_the_words() {
+        let text = "the sum of the lines is the text again";
+        let lines = wrapped(text, 30.0, 200.0);
+        assert!(lines.len() > 2);
+        assert_eq!(lines.join(" "), text);
+        assert!(widest(lines.iter().map(String::as_str), 30.0) <= 200.0);
+    }
+}

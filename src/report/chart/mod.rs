@@ -9,6 +9,7 @@
 mod axis;
 mod board;
 mod canvas;
+mod dash;
 mod figures;
 mod forest;
 mod layout;

@@ -1,9 +1,10 @@
 //! Curves and points against two axes, in one panel or several.
 
 use super::axis::{Axis, Scale};
-use super::canvas::{Align, Canvas, Spot, Type, widest, wrapped};
+use super::canvas::{Align, Canvas, Spot, Type};
 use super::forest::Estimate;
 use super::layout::{Sample, bottom_axis, headed, left_axis, left_ticks, legend, nothing};
+use super::lettering::{widest, wrapped};
 use super::output::Chart;
 use super::style::{
     FAINT_INK, INK, LABEL_SIZE, MARGIN, REFERENCE_DASH, TICK_SIZE, WIDTH, colour, dash, marker,

@@ -64,12 +64,26 @@ pub(super) fn translucent(colour: RGBColor, opacity: f64) -> RGBAColor {
     RGBAColor(colour.0, colour.1, colour.2, opacity)
 }
 
-/// Ink or paper, whichever reads better on `ground` (relative luminance as
-/// weighted in ITU-R BT.709).
+/// Ink or paper, whichever stands out more from `ground` (contrast ratio of
+/// the Web Content Accessibility Guidelines 2.1).
 pub(super) fn ink_on(ground: RGBColor) -> RGBColor {
-    let luminance =
-        0.2126 * f64::from(ground.0) + 0.7152 * f64::from(ground.1) + 0.0722 * f64::from(ground.2);
-    if luminance > 125.0 { INK } else { PAPER }
+    let ground = luminance(ground) + 0.05;
+    let on_ink = ground / (luminance(INK) + 0.05);
+    let on_paper = (luminance(PAPER) + 0.05) / ground;
+    if on_ink > on_paper { INK } else { PAPER }
+}
+
+/// Relative luminance of an sRGB colour, 0 to 1.
+fn luminance(colour: RGBColor) -> f64 {
+    let linear = |channel: u8| {
+        let share = f64::from(channel) / 255.0;
+        if share <= 0.04045 {
+            share / 12.92
+        } else {
+            ((share + 0.055) / 1.055).powf(2.4)
+        }
+    };
+    0.2126 * linear(colour.0) + 0.7152 * linear(colour.1) + 0.0722 * linear(colour.2)
 }
 
 /// The shape of a point, so that colour is never the only difference.
