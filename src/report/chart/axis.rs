@@ -1,4 +1,6 @@
-//! Axes: what they mean, where a value lies on them, and their ticks.
+//! Axes: what they mean, and where a value lies on them.
+
+use super::ticks::{linear_ticks, log_ticks, tick_text};
 
 /// How values are spread along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +85,8 @@ impl Axis {
             (None, Spacing::Linear) => padded(fitted.unwrap_or((0.0, 1.0))),
             (None, Spacing::Log) => {
                 let (lo, hi) = fitted.unwrap_or((1.0, 10.0));
-                (lo / 1.15, hi * 1.15)
+                let room = if hi > lo { 1.15 } else { 3.0 };
+                (lo / room, hi * room)
             }
         };
         Scale {
@@ -161,82 +164,10 @@ impl Scale {
     }
 }
 
-/// Multiples of 1, 2 or 5 times a power of ten, and that step.
-fn linear_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64>, Option<f64>) {
-    let rough = (hi - lo) / most.max(1) as f64;
-    let power = 10f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0]
-        .map(|factor| factor * power)
-        .into_iter()
-        .find(|step| *step >= rough * (1.0 - 1e-9))
-        .unwrap_or(10.0 * power);
-    let slack = 1e-9 * (hi - lo);
-    let first = ((lo - slack) / step).ceil() as i64;
-    let last = ((hi + slack) / step).floor() as i64;
-    let at = |k: i64| (k as f64 * step).clamp(lo, hi);
-    ((first..=last).map(at).collect(), Some(step))
-}
-
-/// 1, 2 and 5 times the powers of ten, or every so many powers of ten; where
-/// the axis spans too little for those, linear ones.
-fn log_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64>, Option<f64>) {
-    let decades = lo.log10().floor() as i32..=hi.log10().ceil() as i32;
-    let of = |factors: &[f64], every: i32| -> Vec<f64> {
-        let powers = decades.clone().filter(|power| power.rem_euclid(every) == 0);
-        powers
-            .flat_map(|power| factors.iter().map(move |factor| factor * 10f64.powi(power)))
-            .filter(|value| (lo..=hi).contains(value))
-            .collect()
-    };
-    let fine = of(&[1.0, 2.0, 5.0], 1);
-    if fine.len() < 3 {
-        return linear_ticks(lo, hi, most);
-    }
-    if fine.len() <= most {
-        return (fine, None);
-    }
-    let spans = 1..=decades.clone().count() as i32;
-    let mut coarse = spans.map(|every| of(&[1.0], every));
-    let ticks = coarse.find(|ticks| ticks.len() <= most);
-    (ticks.unwrap_or_default(), None)
-}
-
-/// `value` with the decimals that `step` needs; without a step, as short as
-/// it can be. Thousands are set apart by a thin gap, minus is a true minus.
-fn tick_text(value: f64, step: Option<f64>) -> String {
-    let size = step.unwrap_or(value.abs());
-    if value != 0.0 && (value.abs() >= 1e7 || value.abs() < 9.9e-4) {
-        return signed(&format!("{value:.0e}"));
-    }
-    let decimals = (-size.log10()).ceil().clamp(0.0, 6.0);
-    let decimals = if size > 0.0 { decimals as usize } else { 0 };
-    // Rounding can leave a zero that is slightly below zero.
-    number(if value.abs() < 1e-12 { 0.0 } else { value }, decimals)
-}
-
-/// `value` with `decimals`, thousands apart, and a true minus.
-pub(super) fn number(value: f64, decimals: usize) -> String {
-    let text = format!("{value:.decimals$}");
-    let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
-    let digits = whole.trim_start_matches('-');
-    let mut grouped = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && digits.len() > 4 && (digits.len() - i).is_multiple_of(3) {
-            grouped.push('\u{202f}');
-        }
-        grouped.push(digit);
-    }
-    let minus = if whole.starts_with('-') { "-" } else { "" };
-    signed(&format!("{minus}{grouped}{rest}"))
-}
-
-fn signed(text: &str) -> String {
-    text.replace('-', "\u{2212}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn texts(axis: &Axis, values: &[f64], most: usize) -> Vec<String> {
         let scale = axis.scale(values.iter().copied(), 0.0, 100.0);
@@ -252,7 +183,7 @@ mod tests {
         let axis = Axis::percent("share").range(0.45, 0.55);
         assert_eq!(texts(&axis, &[], 5), ["46", "48", "50", "52", "54"]);
         let axis = Axis::new("x", "").range(-0.2, 0.2);
-        assert_eq!(texts(&axis, &[], 5), ["−0.2", "−0.1", "0.0", "0.1", "0.2"]);
+        assert_eq!(texts(&axis, &[], 5), ["−0.2", "−0.1", "0", "0.1", "0.2"]);
     }
 
     #[test]
@@ -286,9 +217,27 @@ mod tests {
         }
     }
 
-    #[test]
-    fn thousands_apart() {
-        assert_eq!(number(1_234_567.0, 0), "1\u{202f}234\u{202f}567");
-        assert_eq!(number(-1234.5, 1), "−1234.5");
+    proptest! {
+        #[test]
+        fn ticks_are_few_and_read_differently(
+            lo in -9.0f64..9.0,
+            span in -4.0f64..4.0,
+            negative: bool,
+            log: bool,
+            most in 2usize..11,
+        ) {
+            let lo = 10f64.powf(lo);
+            let hi = lo * (1.0 + 10f64.powf(span));
+            let axis = match (log, negative) {
+                (true, _) => Axis::new("x", "").log().range(lo, hi),
+                (false, true) => Axis::new("x", "").range(-hi, lo),
+                (false, false) => Axis::new("x", "").range(lo, hi),
+            };
+            let texts = texts(&axis, &[], most);
+            prop_assert!(!texts.is_empty() && texts.len() <= (most + 1).max(5), "{texts:?}");
+            for (i, text) in texts.iter().enumerate() {
+                prop_assert!(!texts[..i].contains(text), "{texts:?}");
+            }
+        }
     }
 }

@@ -1,12 +1,13 @@
 //! A figure for each square, drawn on the board.
 
-use super::axis::{Axis, number};
+use super::axis::Axis;
 use super::canvas::{Align, Canvas, Spot, Type};
 use super::layout::{headed, nothing};
 use super::output::Chart;
 use super::style::{
     FAINT_INK, INK, LABEL_SIZE, MARGIN, SMALL_SIZE, TICK_SIZE, WIDTH, ink_on, mix, tint,
 };
+use super::ticks::number;
 use plotters::style::RGBColor;
 
 const COLUMNS: usize = 10;

@@ -1,6 +1,6 @@
 //! Estimates with intervals, a row each.
 
-use super::axis::{Axis, number};
+use super::axis::Axis;
 use super::canvas::{Align, Canvas, Type, Weight};
 use super::layout::{Sample, bottom_axis, headed, legend, nothing};
 use super::lettering::{text_width, widest};
@@ -9,6 +9,7 @@ use super::style::{
     BAND, FAINT_INK, INK, LABEL_SIZE, MARGIN, REFERENCE_DASH, SMALL_SIZE, TICK_SIZE, WIDTH, colour,
     marker,
 };
+use super::ticks::number;
 use crate::stats::Interval;
 
 /// A figure and how far it can be trusted, in the units of its axis.

@@ -1,11 +1,12 @@
 //! Distributions of game length, one ridge a ruleset.
 
-use super::axis::{Axis, Scale, number};
+use super::axis::{Axis, Scale};
 use super::canvas::{Align, Canvas, Type};
 use super::layout::{bottom_axis, headed, nothing};
 use super::lettering::widest;
 use super::output::Chart;
 use super::style::{FAINT_INK, INK, LABEL_SIZE, MARGIN, PAPER, SMALL_SIZE, WIDTH, colour, tint};
+use super::ticks::number;
 use crate::stats::Histogram;
 
 /// Ridges over one logarithmic axis, each scaled to its own peak, with the

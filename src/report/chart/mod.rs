@@ -19,6 +19,7 @@ mod output;
 mod plot;
 mod stacked;
 mod style;
+mod ticks;
 
 #[cfg(test)]
 mod samples;

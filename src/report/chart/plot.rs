@@ -96,8 +96,9 @@ impl PlotPanel {
             drawn |= series.draw(canvas, style.unwrap_or(0), &x, &y);
         }
         if !drawn {
-            let middle = ((across.0 + across.1) / 2.0, (down.0 + down.1) / 2.0);
-            nothing(canvas, middle, "no data", Align::Centre);
+            // Off the middle, where a lone reference line runs.
+            let at = ((across.0 + across.1) / 2.0, 0.7 * down.0 + 0.3 * down.1);
+            nothing(canvas, at, "no data", Align::Centre);
         }
         below
     }

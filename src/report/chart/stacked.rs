@@ -1,11 +1,12 @@
 //! What a whole is made of, a bar a row.
 
-use super::axis::{Axis, number};
+use super::axis::Axis;
 use super::canvas::{Align, Canvas, Type, Weight};
 use super::layout::{Sample, bottom_axis, headed, legend, nothing};
 use super::lettering::{text_width, widest};
 use super::output::Chart;
 use super::style::{INK, LABEL_SIZE, MARGIN, PAPER, SMALL_SIZE, WIDTH, colour, ink_on};
+use super::ticks::number;
 
 /// Horizontal bars of equal length, each cut in proportion to counts.
 #[derive(Clone, Debug, PartialEq)]

@@ -224,14 +224,3 @@ fn a_missing_folder_is_named() {
     let error = draw(&plies(), &folder.path().join("nowhere/plies")).unwrap_err();
     assert!(error.to_string().contains("nowhere/plies.png"), "{error}");
 }
-
-#[test]
-fn gallery() {
-    let out = std::path::Path::new("target/charts");
-    for (name, chart) in full() {
-        draw(&*chart, &out.join(name)).unwrap();
-    }
-    for (i, (name, chart)) in sparse().into_iter().enumerate() {
-        draw(&*chart, &out.join(format!("sparse {i} {name}"))).unwrap();
-    }
-}
