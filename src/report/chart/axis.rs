@@ -20,7 +20,8 @@ pub struct Axis {
     /// Shown values are the data's times this (100 for shares shown in %).
     pub factor: f64,
     pub spacing: Spacing,
-    /// Ends in the data's units; `None` fits the data.
+    /// Ends in the data's units; `None`, or a pair that is no range on such an
+    /// axis, fits the data.
     pub range: Option<(f64, f64)>,
 }
 
@@ -77,9 +78,14 @@ impl Axis {
         let fitted = fitting.fold(None, |ends: Option<(f64, f64)>, value| {
             Some(ends.map_or((value, value), |(lo, hi)| (lo.min(value), hi.max(value))))
         });
+        let usable = |(lo, hi): &(f64, f64)| {
+            let starts = self.spacing == Spacing::Linear || *lo > 0.0;
+            starts && lo < hi && (hi - lo).is_finite()
+        };
         let given = self
             .range
-            .map(|(lo, hi)| (lo * self.factor, hi * self.factor));
+            .map(|(lo, hi)| (lo * self.factor, hi * self.factor))
+            .filter(usable);
         let (lo, hi) = match (given, self.spacing) {
             (Some(given), _) => given,
             (None, Spacing::Linear) => padded(fitted.unwrap_or((0.0, 1.0))),
@@ -215,6 +221,22 @@ mod tests {
                 "{values:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_range_that_is_none_fits_the_data() {
+        for (lo, hi) in [
+            (5.0, 5.0),
+            (9.0, 2.0),
+            (f64::NAN, 1.0),
+            (0.0, f64::INFINITY),
+        ] {
+            let axis = Axis::new("x", "").range(lo, hi);
+            let scale = axis.scale([3.0, 4.0].into_iter(), 0.0, 9.0);
+            assert!(scale.pixel(3.5).is_some_and(f64::is_finite), "{lo} to {hi}");
+        }
+        let axis = Axis::new("x", "").log().range(0.0, 9.0);
+        assert!(axis.scale([3.0].into_iter(), 0.0, 9.0).lo > 0.0);
     }
 
     proptest! {

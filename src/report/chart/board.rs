@@ -1,8 +1,9 @@
 //! A figure for each square, drawn on the board.
 
 use super::axis::Axis;
-use super::canvas::{Align, Canvas, Spot, Type};
+use super::canvas::{Align, Canvas, Spot, Type, Weight};
 use super::layout::{headed, nothing};
+use super::lettering::shortened;
 use super::output::Chart;
 use super::style::{
     FAINT_INK, INK, LABEL_SIZE, MARGIN, SMALL_SIZE, TICK_SIZE, WIDTH, ink_on, mix, tint,
@@ -155,7 +156,9 @@ impl Boards {
 
     fn board(&self, canvas: &mut Canvas, board: &Board, (left, top): Spot) {
         let look = Type::new(LABEL_SIZE, INK, Align::Left).bold();
-        canvas.text((left, top + LABEL_SIZE / 2.0), board.label.as_str(), look);
+        let room = COLUMNS as f64 * CELL_WIDTH;
+        let label = shortened(&board.label, LABEL_SIZE, Weight::Bold, room);
+        canvas.text((left, top + LABEL_SIZE / 2.0), label, look);
         let top = top + 1.3 * LABEL_SIZE;
         let highest = self.highest();
         for square in 1..=SQUARES {

@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::canvas::{Align, Canvas, Type, Weight};
-use super::layout::{Sample, bottom_axis, headed, legend, nothing};
+use super::layout::{Sample, bottom_axis, headed, legend, nothing, row_labels};
 use super::lettering::{text_width, widest};
 use super::output::Chart;
 use super::style::{
@@ -117,14 +117,14 @@ impl Chart for Forest {
 
         let row_height = (self.series.len() as f64 * 27.0 + 18.0).max(48.0);
         let bottom = top + row_height * self.rows.len().max(1) as f64;
-        let labels = widest(self.rows.iter().map(|row| row.label.as_str()), LABEL_SIZE);
+        let (names, labels) = row_labels(self.rows.iter().map(|row| row.label.as_str()));
         let figures = self.figures();
         let beside = widest(figures.iter().map(String::as_str), TICK_SIZE);
         let left = MARGIN + labels + 24.0;
         let right = WIDTH - MARGIN - if beside > 0.0 { beside + 24.0 } else { 12.0 };
 
         let middle = |row: usize| top + row_height * (row as f64 + 0.5);
-        for (r, row) in self.rows.iter().enumerate() {
+        for (r, name) in names.iter().enumerate() {
             if r % 2 == 0 {
                 let half = row_height / 2.0;
                 canvas.rectangle(
@@ -134,7 +134,7 @@ impl Chart for Forest {
                 );
             }
             let look = Type::new(LABEL_SIZE, INK, Align::Right);
-            canvas.text((left - 24.0, middle(r)), row.label.as_str(), look);
+            canvas.text((left - 24.0, middle(r)), name.as_str(), look);
         }
         for (r, text) in figures.into_iter().enumerate() {
             let look = Type::new(TICK_SIZE, INK, Align::Right);

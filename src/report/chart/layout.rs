@@ -2,7 +2,7 @@
 
 use super::axis::Scale;
 use super::canvas::{Align, Canvas, Spot, Type, Weight};
-use super::lettering::{text_width, wrapped};
+use super::lettering::{shortened, text_width, widest, wrapped};
 use super::style::{
     Dash, FAINT_INK, GRID, INK, LABEL_SIZE, MARGIN, Marker, SMALL_SIZE, TICK_SIZE, TITLE_SIZE,
     WIDTH,
@@ -124,6 +124,17 @@ pub(super) fn left_axis(
 /// How many ticks a vertical axis of that height bears.
 pub(super) fn left_ticks(top: f64, bottom: f64) -> usize {
     (((bottom - top) / 70.0) as usize).clamp(2, 10)
+}
+
+/// Labels of rows, cut to leave most of the width to the figures, and the room
+/// that they take.
+pub(super) fn row_labels<'a>(labels: impl Iterator<Item = &'a str>) -> (Vec<String>, f64) {
+    const MOST: f64 = 0.36 * WIDTH;
+    let labels: Vec<_> = labels
+        .map(|label| shortened(label, LABEL_SIZE, Weight::Regular, MOST))
+        .collect();
+    let room = widest(labels.iter().map(String::as_str), LABEL_SIZE);
+    (labels, room)
 }
 
 /// A line across the middle of a place that has nothing to show.

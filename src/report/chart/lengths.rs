@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, Scale};
 use super::canvas::{Align, Canvas, Type};
-use super::layout::{bottom_axis, headed, nothing};
+use super::layout::{bottom_axis, headed, nothing, row_labels};
 use super::lettering::widest;
 use super::output::Chart;
 use super::style::{FAINT_INK, INK, LABEL_SIZE, MARGIN, PAPER, SMALL_SIZE, WIDTH, colour, tint};
@@ -115,7 +115,7 @@ impl Chart for Lengths {
                 .to_owned(),
         );
         let (mut canvas, top) = headed(&self.title, &notes);
-        let labels = widest(self.rows.iter().map(|row| row.label.as_str()), LABEL_SIZE);
+        let (names, labels) = row_labels(self.rows.iter().map(|row| row.label.as_str()));
         let figures: Vec<_> = self.rows.iter().map(LengthRow::figures).collect();
         let beside = widest(figures.iter().flatten().map(String::as_str), SMALL_SIZE);
         let across = (MARGIN + labels + 24.0, WIDTH - MARGIN - beside - 24.0);
@@ -128,7 +128,7 @@ impl Chart for Lengths {
             let base = top + ROW * r as f64 + RIDGE + 12.0;
             let look = Type::new(LABEL_SIZE, INK, Align::Right);
             let middle = base - RIDGE / 2.0 + 14.0;
-            canvas.text((across.0 - 24.0, middle), row.label.as_str(), look);
+            canvas.text((across.0 - 24.0, middle), names[r].as_str(), look);
             if row.lengths.is_empty() {
                 let at = (across.0 + 12.0, middle);
                 nothing(&mut canvas, at, "no finished games", Align::Left);

@@ -88,6 +88,22 @@ pub(super) fn widest<'a>(texts: impl IntoIterator<Item = &'a str>, size: f64) ->
     widths.fold(0.0, f64::max)
 }
 
+/// `text`, or its two ends around an ellipsis where it is wider than `width`.
+pub(super) fn shortened(text: &str, size: f64, weight: Weight, width: f64) -> String {
+    if text_width(text, size, weight) <= width {
+        return text.to_owned();
+    }
+    let letters: Vec<char> = text.chars().collect();
+    let ends = |kept: usize| -> String {
+        let head = letters[..kept.div_ceil(2)].iter();
+        let tail = letters[letters.len() - kept / 2..].iter();
+        head.chain(&['…']).chain(tail).collect()
+    };
+    let fitting = (0..letters.len()).rev().map(ends);
+    let mut fitting = fitting.filter(|short| text_width(short, size, weight) <= width);
+    fitting.next().unwrap_or_default()
+}
+
 /// `text` in lines no wider than `width` where its words allow; a no-break
 /// space holds words together.
 pub(super) fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
@@ -115,5 +131,13 @@ mod tests {
         assert!(lines.len() > 2);
         assert_eq!(lines.join(" "), text);
         assert!(widest(lines.iter().map(String::as_str), 30.0) <= 200.0);
+    }
+
+    #[test]
+    fn long_labels_keep_their_ends() {
+        let short = shortened("a-ruleset-with-a-long-name", 30.0, Weight::Bold, 200.0);
+        assert!(short.starts_with("a-r") && short.ends_with("me"), "{short}");
+        assert!(text_width(&short, 30.0, Weight::Bold) <= 200.0);
+        assert_eq!(shortened("ankh-7", 30.0, Weight::Bold, 200.0), "ankh-7");
     }
 }

@@ -2,8 +2,8 @@
 
 use super::axis::Axis;
 use super::canvas::{Align, Canvas, Type, Weight};
-use super::layout::{Sample, bottom_axis, headed, legend, nothing};
-use super::lettering::{text_width, widest};
+use super::layout::{Sample, bottom_axis, headed, legend, nothing, row_labels};
+use super::lettering::text_width;
 use super::output::Chart;
 use super::style::{INK, LABEL_SIZE, MARGIN, PAPER, SMALL_SIZE, WIDTH, colour, ink_on};
 use super::ticks::number;
@@ -39,7 +39,7 @@ impl Chart for Stacked {
             .collect();
         let top = legend(&mut canvas, y, &samples);
 
-        let labels = widest(self.rows.iter().map(|row| row.label.as_str()), LABEL_SIZE);
+        let (names, labels) = row_labels(self.rows.iter().map(|row| row.label.as_str()));
         let across = (MARGIN + labels + 24.0, WIDTH - MARGIN - 40.0);
         let bottom = top + ROW * self.rows.len().max(1) as f64;
         let axis = Axis::percent(self.whole.as_str()).range(0.0, 1.0);
@@ -49,7 +49,7 @@ impl Chart for Stacked {
         for (r, row) in self.rows.iter().enumerate() {
             let middle = top + ROW * (r as f64 + 0.5);
             let look = Type::new(LABEL_SIZE, INK, Align::Right);
-            canvas.text((across.0 - 24.0, middle), row.label.as_str(), look);
+            canvas.text((across.0 - 24.0, middle), names[r].as_str(), look);
             let total: u128 = row.counts.iter().map(|&count| u128::from(count)).sum();
             if total == 0 {
                 nothing(

@@ -68,6 +68,13 @@ fn sparse() -> Vec<(&'static str, Box<dyn Chart>)> {
         .iter_mut()
         .for_each(|board| board.values = [Some(0.0); SQUARES]);
     charts.push(("never a piece", Box::new(boards)));
+    let long = "custom/rulesets/nile-7-six-with-every-reading-changed-".repeat(3);
+    let mut long_plies = super::samples::plies();
+    long_plies.rows[3].label.clone_from(&long);
+    charts.push(("long label", Box::new(long_plies)));
+    let mut long_boards = super::samples::boards();
+    long_boards.boards[2].label.clone_from(&long);
+    charts.push(("long label", Box::new(long_boards)));
     let mut convergence = convergence();
     convergence.panels[0].series[0].points[5].1.value = f64::NAN;
     convergence.panels[0].series[1].points[7].1.value = 0.0;
