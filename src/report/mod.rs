@@ -1,1 +1,3 @@
 //! Rows, CSV, charts, board drawings. Reads rows and calls no rules.
+
+pub mod chart;
