@@ -2,7 +2,7 @@
 
 use crate::types::Square;
 
-use super::compile::Rules;
+use super::compile::{Rules, all_ones};
 use super::position::Position;
 
 /// What kind of thing is done with a throw.
@@ -227,7 +227,7 @@ impl Rules {
         let (own, opponent) = (position.on[me], position.on[me ^ 1]);
         let runs = self.runs(opponent, me ^ 1);
         if own & self.stay_on != 0 {
-            return self.stayer_choices(own & self.stay_on, own | opponent, runs, t);
+            return self.stayer_choices(position, runs, t, me);
         }
         let paired = (opponent << 1 | opponent >> 1) & self.pair_mask[me ^ 1];
         let barred = own | opponent & (paired | self.safe);
@@ -320,23 +320,30 @@ impl Rules {
         }
     }
 
-    /// What a player with a piece staying on a trap may do.
+    /// What a player with pieces staying on traps may do.
     #[cold]
-    fn stayer_choices(&self, stayer: u32, occupied: u32, runs: u32, t: usize) -> Choices {
-        let listed = stayer & self.off_from[t] != 0;
-        let ahead = !((2u32 << stayer.trailing_zeros()) - 1);
-        let off = listed && runs & ahead == 0;
-        let leave = self.may_leave && !listed && self.refuge_squares & !occupied != 0;
+    fn stayer_choices(&self, position: &Position, runs: u32, t: usize, me: usize) -> Choices {
+        let stayers = position.on[me] & self.stay_on;
+        let listed = match self.right {
+            None => self.mechanics.off[t].0,
+            Some(right) => self.off_from[t] & (position.starred[me] | right.won_on),
+        };
+        // Bearing off passes over every square above.
+        let below_a_wall = runs.checked_ilog2().map_or(0, |top| (1 << top) - 1);
+        let off = stayers & listed & self.off_from[t] & !below_a_wall;
+        let occupied = position.on[me] | position.on[me ^ 1];
+        let may_leave = self.may_leave && off == 0 && self.refuge_squares & !occupied != 0;
+        let leave = stayers & !listed & all_ones(may_leave);
         Choices {
-            movers: if leave || off { stayer } else { 0 },
+            movers: off | leave,
             stayers: 0,
-            kind: if leave {
-                MoverKind::Leave
-            } else {
+            kind: if leave == 0 {
                 MoverKind::Forward
+            } else {
+                MoverKind::Leave
             },
             rethrow: false,
-            decline: leave || (self.free_pass && off),
+            decline: leave != 0 || (self.free_pass && off != 0),
         }
     }
 

@@ -150,7 +150,7 @@ impl Ply<'_> {
         let leave = self.mechanics.stay.map(|stay| stay.leave);
         if choices.is_empty() && leave == Some(Leave::Later) {
             for &from in stayers {
-                if !self.is_listed(from)
+                if !self.throw_bears_off(from)
                     && let Some(board) = self.to_refuge(self.board.clone(), from)
                 {
                     choices.push((Choice::moving(ChoiceKind::Leave, square(from)), board));

@@ -95,19 +95,24 @@ impl Ply<'_> {
 
     /// Takes the piece on `from` off the board if its throw does that.
     pub(super) fn bear_off(&self, from: u8) -> Option<Board> {
-        let goes = match self.mechanics.right_of_exit {
-            Some(_) => {
-                let one_past_the_end = from + self.points == self.mechanics.length + 1;
-                one_past_the_end && self.board.piece(from).is_some_and(|piece| piece.right)
-            }
-            None => self.is_listed(from),
-        };
-        goes.then(|| {
+        self.throw_bears_off(from).then(|| {
             let mut board = self.board.clone();
             board.take(from);
             board.home[self.mover] += 1;
             board
         })
+    }
+
+    /// Whether the throw is one that takes the piece on `from` off the board,
+    /// as long as nothing stands in its way.
+    pub(super) fn throw_bears_off(&self, from: u8) -> bool {
+        match self.mechanics.right_of_exit {
+            Some(_) => {
+                let one_past_the_end = from + self.points == self.mechanics.length + 1;
+                one_past_the_end && self.board.piece(from).is_some_and(|piece| piece.right)
+            }
+            None => holds(self.mechanics.off[self.points as usize], from),
+        }
     }
 
     /// Sends the piece on `from` to the refuge, or to the first free square in
@@ -174,10 +179,6 @@ impl Ply<'_> {
 
     pub(super) fn runs_past_the_end(&self, from: u8) -> bool {
         from + self.points > self.mechanics.length
-    }
-
-    pub(super) fn is_listed(&self, from: u8) -> bool {
-        holds(self.mechanics.off[self.points as usize], from)
     }
 
     pub(super) fn is_stay_square(&self, square: u8) -> bool {
