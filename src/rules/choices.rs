@@ -236,7 +236,7 @@ impl Rules {
             own & (self.forward_from[t] & !(barred >> points) | self.exits(position, me, t));
         let mut choices = Choices {
             movers: forward & open,
-            stayers: forward & open & self.stay_on >> points,
+            stayers: forward & open & self.forward_from[t] & self.stay_on >> points,
             kind: MoverKind::Forward,
             rethrow: own & self.rethrow_from[t] != 0,
             decline: false,
@@ -354,11 +354,15 @@ impl Rules {
             None => self.off_from[t],
             Some(right) => self.off_from[t] & (position.starred[me] | right.won_on),
         };
-        let sent = self.refused_from[t] & !off | self.traps >> t & self.forward_from[t];
-        self.without_refuge(sent & position.on[me], position, me, |s| s + t as u32)
+        let refused = self.refused_from[t] & !off;
+        let trapped = self.traps >> t & self.forward_from[t];
+        let own = position.on[me];
+        self.without_refuge(trapped & own, position, me, |s| s + t as u32)
+            | self.without_refuge(refused & own, position, me, |s| s)
     }
 
-    /// Of the origins `sent`, those whose piece would find no free square.
+    /// Of the origins `sent`, those whose piece would find no free square. The
+    /// destination is where it lands first: its own square if it does not.
     fn without_refuge(
         &self,
         mut sent: u32,
