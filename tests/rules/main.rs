@@ -3,7 +3,9 @@
 
 mod common;
 mod conformance;
+mod events;
 mod lockstep;
 mod perft;
+mod placements;
 mod properties;
 mod special_rules;

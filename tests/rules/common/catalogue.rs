@@ -20,7 +20,7 @@ pub const RULESETS: [&str; 13] = [
 ];
 
 /// The readings of the rulesets whose ids begin so.
-pub const READINGS: [(&str, &[&str]); 7] = [
+const READINGS: [(&str, &[&str]); 7] = [
     (
         "anubis-5",
         &["free-last", "throw-again-after-pass", "backward"],

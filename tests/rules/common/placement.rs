@@ -3,7 +3,7 @@
 use rand::{RngExt, rngs::Xoshiro256PlusPlus};
 use senet::rules::{Position, Setup};
 use senet::ruleset::{Capture, Mechanics};
-use senet::types::{Player, Square, SquareSet};
+use senet::types::{ByPlayer, Player, Square, SquareSet};
 
 /// Where most pieces of a placement stand.
 #[derive(Clone, Copy)]
@@ -13,9 +13,19 @@ enum Crowd {
     Tail,
     /// Around the refuge, so that it is often taken.
     Refuge,
-    /// Runs of one colour: pairs and walls.
+    /// Runs of one colour, pairs and walls, begun close to the other player.
     Runs,
+    /// Close to the other player's pieces, before and behind them.
+    Siege,
 }
+
+const CROWDS: [Crowd; 5] = [
+    Crowd::Anywhere,
+    Crowd::Tail,
+    Crowd::Refuge,
+    Crowd::Runs,
+    Crowd::Siege,
+];
 
 /// A legal position in which the game is not over.
 pub fn placement(rng: &mut Xoshiro256PlusPlus, mechanics: &Mechanics) -> Position {
@@ -32,8 +42,7 @@ fn attempt(rng: &mut Xoshiro256PlusPlus, mechanics: &Mechanics) -> Setup {
     let stay = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
     free = free - (mechanics.traps - stay);
     for player in either_order(rng) {
-        let crowd =
-            [Crowd::Anywhere, Crowd::Tail, Crowd::Refuge, Crowd::Runs][rng.random_range(0..4usize)];
+        let crowd = CROWDS[rng.random_range(0..CROWDS.len())];
         let mut left = mechanics.pieces;
         setup.home[player] = home(rng, left);
         left -= setup.home[player];
@@ -41,7 +50,7 @@ fn attempt(rng: &mut Xoshiro256PlusPlus, mechanics: &Mechanics) -> Setup {
             left -= rng.random_range(0..=left);
         }
         for _ in 0..left {
-            let square = place(rng, mechanics, crowd, setup.on[player], free);
+            let square = place(rng, mechanics, crowd, setup.on, player, free);
             free.remove(square);
             setup.on[player].insert(square);
         }
@@ -78,20 +87,26 @@ fn place(
     rng: &mut Xoshiro256PlusPlus,
     mechanics: &Mechanics,
     crowd: Crowd,
-    own: SquareSet,
+    on: ByPlayer<SquareSet>,
+    player: Player,
     free: SquareSet,
 ) -> Square {
     let near = |square: u8, reach: u8| {
         let squares = square.saturating_sub(reach).max(1)..=(square + reach).min(mechanics.length);
         squares.filter_map(Square::new).collect::<SquareSet>()
     };
+    let around = |set: SquareSet, reach: u8| {
+        set.iter().fold(SquareSet::EMPTY, |all, square| {
+            all | near(square.number(), reach)
+        })
+    };
     let wanted = match crowd {
         Crowd::Anywhere => free,
         Crowd::Tail => near(mechanics.length, 8),
         Crowd::Refuge => near(mechanics.refuge.map_or(15, |r| r.square.number()), 4),
-        Crowd::Runs => own.iter().fold(SquareSet::EMPTY, |all, square| {
-            all | near(square.number(), 1)
-        }),
+        Crowd::Runs if on[player].is_empty() => around(on[!player], 4),
+        Crowd::Runs => around(on[player], 1),
+        Crowd::Siege => around(on[!player], 4),
     };
     // One piece in eight stands apart from the crowd.
     let crowded = wanted & free;
