@@ -20,6 +20,7 @@ mod reach;
 mod reader;
 mod start;
 mod value;
+mod words;
 
 pub use build::Casting;
 pub use builtin::builtin_ids;
