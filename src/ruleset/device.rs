@@ -56,6 +56,15 @@ impl Device {
         }
     }
 
+    /// The name, or a short description where it has none.
+    pub fn title(&self) -> String {
+        match &self.cast {
+            _ if !self.name.is_empty() => self.name.clone(),
+            Cast::Sticks { count, blank } => format!("{count} sticks, blank {blank}"),
+            Cast::Weights(_) => "weights".to_string(),
+        }
+    }
+
     pub fn has_sticks(&self) -> bool {
         matches!(self.cast, Cast::Sticks { .. })
     }

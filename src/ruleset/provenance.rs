@@ -52,7 +52,7 @@ pub struct Provenance {
 
 impl Provenance {
     pub(super) fn read(section: &mut Section<'_>) -> Provenance {
-        let mut text = |key| section.text(key).unwrap_or_default();
+        let mut text = |key| section.text_or_number(key).unwrap_or_default();
         Provenance {
             title: text("title"),
             author: text("author"),

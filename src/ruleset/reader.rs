@@ -135,6 +135,18 @@ impl<'t> Section<'t> {
         }
     }
 
+    /// Text, or a bare number taken as text, like a year.
+    pub fn text_or_number(&mut self, key: &'static str) -> Option<String> {
+        match self.get(key)? {
+            Value {
+                kind: Kind::Integer(_),
+                text,
+                ..
+            } => Some(text.clone()),
+            _ => self.text(key),
+        }
+    }
+
     /// A list of texts; one text counts as a list of one.
     pub fn texts(&mut self, key: &'static str) -> Vec<String> {
         let Some(value) = self.get(key) else {
