@@ -1,4 +1,6 @@
 //! Rows, CSV, charts, board drawings. Reads rows and calls no rules.
 
-pub mod board;
+mod board;
 pub mod chart;
+
+pub use board::Board;
