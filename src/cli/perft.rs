@@ -23,7 +23,7 @@ pub struct Args {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
     /// Count from this position instead of the start
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
     /// Count only the full depth, with a line `count throw:choice` for each
     /// first ply and `total count` at the end
