@@ -161,24 +161,15 @@ impl Library<'_> {
         if position.is_over() {
             return Err("the game is over in this position, nobody throws".to_string());
         }
-        let points = mechanics
-            .throws
-            .throws()
-            .iter()
-            .map(|one| one.points)
-            .find(|points| points.to_string() == throw)
-            .ok_or_else(|| {
-                let known: Vec<String> = mechanics
-                    .throws
-                    .points()
-                    .iter()
-                    .map(|t| t.to_string())
-                    .collect();
-                format!(
-                    "`{throw}` is no throw of {id}; its throws are {}",
-                    known.join(", ")
-                )
-            })?;
+        let thrown = mechanics.throws.points();
+        let points = thrown.iter().find(|t| is_number(throw, *t));
+        let points = points.ok_or_else(|| {
+            let known: Vec<String> = thrown.iter().map(|t| t.to_string()).collect();
+            format!(
+                "`{throw}` is no throw of {id}; its throws are {}",
+                known.join(", ")
+            )
+        })?;
         Ok(Query {
             rules,
             position,
@@ -288,6 +279,11 @@ fn kind_name(kind: ChoiceKind) -> &'static str {
         ChoiceKind::Decline => "decline",
         ChoiceKind::Pass => "pass",
     }
+}
+
+/// Whether `text` is `number` as it is printed.
+fn is_number(text: &str, number: u8) -> bool {
+    text.parse() == Ok(number) && text.len() == 1 + usize::from(number >= 10)
 }
 
 /// `text` without line breaks, so that each answer keeps to its line.
