@@ -1,5 +1,1 @@
 //! Rows, CSV, charts, board drawings. Reads rows and calls no rules.
-
-mod board;
-
-pub use board::board;
