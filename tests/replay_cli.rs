@@ -81,7 +81,7 @@ fn first_wrong_ply_ends_the_run_with_its_place_and_what_would_be_right() {
     assert!(text.contains("A 5:11x16\n"), "{text}");
     assert!(!text.contains("right in all"), "{text}");
     assert!(
-        error.starts_with("error: -: line 10, ply 5: `1:7-8`"),
+        error.starts_with("error: -: line 11, ply 5: `1:7-8`"),
         "{error}"
     );
     assert!(error.contains("right would be 1:7x8"), "{error}");
@@ -97,6 +97,21 @@ fn readings_and_sets_of_the_record_apply() {
     let (_, error, code) = replay(&["-"], &record.replace("reading: free-last\n", ""));
     assert_eq!(code, 1);
     assert!(error.contains("ply 1"), "{error}");
+}
+
+#[test]
+fn a_record_of_other_rules_is_refused() {
+    let digest = "digest: 8056f9ab520d0a3a";
+    assert!(worked_example().contains(digest));
+    for other in [
+        worked_example().replace(digest, "digest: 0123456789abcdef"),
+        worked_example().replace(digest, &format!("{digest}\nset: wall=0")),
+    ] {
+        let (text, error, code) = replay(&["-"], &other);
+        assert_eq!((text.as_str(), code), ("", 1));
+        assert!(error.starts_with("error: -: line 4: "), "{error}");
+        assert!(error.contains("anubis-5 has"), "{error}");
+    }
 }
 
 #[test]

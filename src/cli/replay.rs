@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use super::ruleset_args::Changes;
-use crate::report;
+use crate::report::Board;
 use crate::rules::record::{GameResult, Record, Step};
 use crate::rules::{Outcome, Position, Rules};
 use crate::ruleset::{Mechanics, Ruleset};
@@ -56,6 +56,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 fn replay(path: &Path, boards: Boards, out: &mut impl Write) -> anyhow::Result<()> {
     let record: Record = read(path)?.parse()?;
     let ruleset = load(&record)?;
+    check_digest(&record, &ruleset)?;
     let mechanics = &ruleset.mechanics;
     let rules = Rules::new(mechanics);
     let start = record.start(&rules)?;
@@ -101,6 +102,21 @@ fn load(record: &Record) -> anyhow::Result<Ruleset> {
         reading: record.readings.clone(),
     };
     changes.load(&record.ruleset)
+}
+
+fn check_digest(record: &Record, ruleset: &Ruleset) -> anyhow::Result<()> {
+    let Some(written) = &record.digest else {
+        return Ok(());
+    };
+    let found = ruleset.mechanics.digest().to_string();
+    anyhow::ensure!(
+        written.value == found,
+        "line {}: the game was played by rules with the digest {}, but {} has {found} here",
+        written.line,
+        written.value,
+        record.ruleset
+    );
+    Ok(())
 }
 
 fn title(record: &Record) -> String {
@@ -151,8 +167,26 @@ fn write_turn(
     Ok(())
 }
 
+/// Squares in a row of the board.
+const ROW: usize = 10;
+
+/// Draws the board between two empty lines; a star marks a piece that has the
+/// right of exit where the square alone does not tell.
 fn draw(mechanics: &Mechanics, position: &Position, out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(out, "\n{}\n", report::board(mechanics, position))?;
+    let mut board = Board::new(mechanics.length.into(), ROW);
+    for player in Player::BOTH {
+        for square in position.on(player).iter() {
+            let starred = position.starred(player).contains(square);
+            let star = if starred { "*" } else { "" };
+            board.piece(square.number().into(), format!("{player}{star}"));
+        }
+    }
+    let next = match position.to_throw() {
+        Some(player) => format!("{player} throws"),
+        None => "the game is over".to_string(),
+    };
+    let (a, b) = (position.home(Player::A), position.home(Player::B));
+    writeln!(out, "\n{}  home: A {a}, B {b}; {next}\n", board.draw())?;
     Ok(())
 }
 

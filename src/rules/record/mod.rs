@@ -22,7 +22,7 @@ pub struct Record {
     /// Id or path of the ruleset.
     pub ruleset: String,
     /// Digest of the mechanics with readings and sets applied.
-    pub digest: Option<String>,
+    pub digest: Option<Written<String>>,
     /// Names of the readings applied, in order.
     pub readings: Vec<String>,
     /// `KEY=VALUE` changes applied after the readings, in order.
@@ -147,7 +147,7 @@ impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{MAGIC}\nruleset: {}", self.ruleset)?;
         if let Some(digest) = &self.digest {
-            writeln!(f, "digest: {digest}")?;
+            writeln!(f, "digest: {}", digest.value)?;
         }
         for reading in &self.readings {
             writeln!(f, "reading: {reading}")?;

@@ -86,7 +86,10 @@ impl Reader {
                 record.ruleset = value.to_string();
                 std::mem::replace(&mut self.ruleset_seen, true)
             }
-            "digest" => std::mem::replace(&mut record.digest, text).is_some(),
+            "digest" => {
+                let value = value.to_string();
+                record.digest.replace(Written { line, value }).is_some()
+            }
             "reading" => {
                 record.readings.extend(text);
                 false
