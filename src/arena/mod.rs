@@ -1,1 +1,11 @@
 //! Games and matches: seeds, chance, pairing, parallel runs. No files, no printing.
+
+mod batch;
+mod chance;
+mod game;
+mod seed;
+
+pub use batch::play_batch;
+pub use chance::{Chance, Device, Scripted, Seeded};
+pub use game::{GameResult, Observer, Ply, Seating, Unobserved};
+pub use seed::Seeds;

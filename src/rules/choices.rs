@@ -151,6 +151,33 @@ impl Choices {
         }
     }
 
+    /// The first choice in canonical order that moves the piece furthest
+    /// along, `None` where no piece can move.
+    #[inline(always)]
+    pub fn last_origin(&self) -> Option<Choice> {
+        let origins = self.movers | self.stayers;
+        if origins == 0 {
+            return None;
+        }
+        let from = 31 - origins.leading_zeros();
+        Some(if self.stayers >> from & 1 == 1 {
+            self.stayer(from)
+        } else {
+            self.mover(from)
+        })
+    }
+
+    #[inline(always)]
+    fn stayer(&self, from: u32) -> Choice {
+        Choice {
+            kind: match self.kind {
+                MoverKind::Backward => ChoiceKind::BackwardStay,
+                _ => ChoiceKind::ForwardStay,
+            },
+            from: from as u8,
+        }
+    }
+
     #[inline(always)]
     fn mover(&self, from: u32) -> Choice {
         Choice {
@@ -182,14 +209,7 @@ impl Choices {
             origins &= origins - 1;
             if self.stayers >> from & 1 == 1 {
                 if k == 0 {
-                    let kind = match self.kind {
-                        MoverKind::Backward => ChoiceKind::BackwardStay,
-                        _ => ChoiceKind::ForwardStay,
-                    };
-                    return Choice {
-                        kind,
-                        from: from as u8,
-                    };
+                    return self.stayer(from);
                 }
                 k -= 1;
             }
