@@ -68,6 +68,12 @@ impl Choice {
         Square::new(self.from)
     }
 
+    /// The number of the origin, 0 where no piece moves.
+    #[inline(always)]
+    pub(crate) fn origin_number(self) -> u8 {
+        self.from
+    }
+
     fn rank(self) -> (u8, ChoiceKind) {
         (if self.from == 0 { u8::MAX } else { self.from }, self.kind)
     }
@@ -127,6 +133,13 @@ impl Choices {
     #[inline(always)]
     pub fn is_pass(&self) -> bool {
         self.movers | self.stayers == 0 && !self.rethrow && !self.decline
+    }
+
+    /// Whether there is a choice that moves a piece here and not in `other`.
+    #[inline(always)]
+    pub(crate) fn offers_beyond(&self, other: &Choices) -> bool {
+        let same = if self.kind == other.kind { u32::MAX } else { 0 };
+        (self.movers & !(other.movers & same)) | (self.stayers & !(other.stayers & same)) != 0
     }
 
     /// The choices in canonical order.
