@@ -6,10 +6,16 @@ mod formations;
 mod game;
 mod measures;
 mod occupancy;
+mod pairing;
+mod run;
 mod seed;
+mod series;
 
 pub use batch::play_batch;
 pub use chance::{Chance, Device, Scripted, Seeded};
 pub use game::{GameResult, Observer, Ply, Seating, Unobserved};
 pub use measures::{BySquare, GameCounts, Measures, Meter, Notes, PlyCounts, Results};
+pub use pairing::{BlockingPairs, SeatPairs, Unblocked, half_points};
+pub use run::{CHUNK, run_chunks};
 pub use seed::Seeds;
+pub use series::{BlockingStudy, SeatingResult, Seats, Series, SeriesResult};
