@@ -75,9 +75,7 @@ impl Device {
             let copies = (16 / table.total()) as usize;
             let packed = throws
                 .iter()
-                .flat_map(|throw| {
-                    std::iter::repeat_n(throw.points, copies * throw.weight as usize)
-                })
+                .flat_map(|throw| std::iter::repeat_n(throw.points, copies * throw.weight as usize))
                 .enumerate()
                 .fold(0, |packed, (i, points)| {
                     packed | u64::from(points) << (4 * i)

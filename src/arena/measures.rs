@@ -232,7 +232,8 @@ impl Meter {
 
     /// What has been measured.
     pub fn finish(mut self) -> Measures {
-        self.occupancy.flush_into(&mut self.measures.plies.occupancy);
+        self.occupancy
+            .flush_into(&mut self.measures.plies.occupancy);
         self.measures
     }
 

@@ -1,1 +1,14 @@
 //! Rows, CSV, charts, board drawings. Reads rows and calls no rules.
+
+mod csv;
+mod rows;
+mod sheets;
+mod summary;
+
+pub use csv::{to_csv, write_whole};
+pub use rows::{Cell, Column, Sheet, ratio};
+pub use sheets::{
+    BLOCKING, BlockingRow, HISTOGRAMS, LENGTHS, OCCUPANCY, PAIRS, PairRow, SWAPS, SquareRow,
+    ValueRow,
+};
+pub use summary::{Label, SUMMARY, SummaryRow};
