@@ -3,10 +3,10 @@ fn main() {
     for id in ["anubis-5", "nile-5-six", "ankh-7", "standard-5", "bell-10"] {
         let rs = load_builtin(id, &[], &[]).unwrap();
         let rules = Rules::new(&rs.mechanics);
-        let device = Device::new(&rs.mechanics.throws);
+        let caster = Caster::new(&rs.mechanics.throws);
         let s = Seating {
             rules: &rules,
-            device: &device,
+            caster: &caster,
             seeds: Seeds::new(1, 2),
             agents: [&Random, &Random],
             max_plies: 100000,

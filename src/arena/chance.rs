@@ -57,7 +57,7 @@ impl Drop for Scripted<'_> {
 /// chances in units of 2⁻⁶⁴, rounded down: each chance is off by less than
 /// 2⁻⁶⁴.
 #[derive(Clone, Debug)]
-pub struct Device(Form);
+pub struct Caster(Form);
 
 #[derive(Clone, Debug)]
 enum Form {
@@ -68,8 +68,8 @@ enum Form {
     Thresholds { bounds: Vec<(u8, u64)>, last: u8 },
 }
 
-impl Device {
-    pub fn new(table: &ThrowTable) -> Device {
+impl Caster {
+    pub fn new(table: &ThrowTable) -> Caster {
         let throws = table.throws();
         if 16 % table.total() == 0 {
             let copies = (16 / table.total()) as usize;
@@ -80,7 +80,7 @@ impl Device {
                 .fold(0, |packed, (i, points)| {
                     packed | u64::from(points) << (4 * i)
                 });
-            return Device(Form::Nibbles(packed));
+            return Caster(Form::Nibbles(packed));
         }
         let mut sum = 0;
         let mut bounds: Vec<(u8, u64)> = throws
@@ -91,14 +91,14 @@ impl Device {
             })
             .collect();
         let last = bounds.pop().map_or(0, |(points, _)| points);
-        Device(Form::Thresholds { bounds, last })
+        Caster(Form::Thresholds { bounds, last })
     }
 
-    /// A source of this device's throws that draws from `generator`.
+    /// A source of this caster's throws that draws from `generator`.
     #[inline(always)]
     pub fn seeded(&self, generator: Xoshiro256PlusPlus) -> Seeded<'_> {
         Seeded {
-            device: self,
+            caster: self,
             generator,
             word: 0,
             left: 0,
@@ -123,7 +123,7 @@ fn scaled(part: u128, total: u128) -> u64 {
 /// Throws drawn from a generator.
 #[derive(Clone, Debug)]
 pub struct Seeded<'a> {
-    device: &'a Device,
+    caster: &'a Caster,
     generator: Xoshiro256PlusPlus,
     word: u64,
     /// Nibbles of `word` not yet used.
@@ -133,7 +133,7 @@ pub struct Seeded<'a> {
 impl Chance for Seeded<'_> {
     #[inline(always)]
     fn throw(&mut self) -> u8 {
-        match &self.device.0 {
+        match &self.caster.0 {
             Form::Nibbles(packed) => {
                 if self.left == 0 {
                     self.word = self.generator.next_u64();
@@ -166,10 +166,10 @@ mod tests {
     }
 
     fn seeded_counts(table: &ThrowTable, throws: u32, master: u64) -> [u64; 16] {
-        let device = Device::new(table);
+        let caster = Caster::new(table);
         let mut counts = [0; 16];
         for game in 0..u64::from(throws / 100) {
-            let mut source = device.seeded(Seeds::new(master, 1).throws(game));
+            let mut source = caster.seeded(Seeds::new(master, 1).throws(game));
             for _ in 0..100 {
                 counts[usize::from(source.throw())] += 1;
             }
@@ -222,12 +222,12 @@ mod tests {
     #[test]
     fn neighbouring_throws_are_independent() {
         let table = sticks();
-        let device = Device::new(&table);
+        let caster = Caster::new(&table);
         let seeds = Seeds::new(3, 3);
         let (mut within, mut across) = (vec![0u64; 25], vec![0u64; 25]);
         for game in 0..20_000 {
-            let mut one = device.seeded(seeds.throws(2 * game));
-            let mut two = device.seeded(seeds.throws(2 * game + 1));
+            let mut one = caster.seeded(seeds.throws(2 * game));
+            let mut two = caster.seeded(seeds.throws(2 * game + 1));
             for _ in 0..20 {
                 let (x, next, y) = (one.throw(), one.throw(), two.throw());
                 within[usize::from(5 * (x - 1) + next - 1)] += 1;

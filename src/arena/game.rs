@@ -1,6 +1,6 @@
 //! One game.
 
-use super::chance::{Chance, Device, Seeded};
+use super::chance::{Chance, Caster, Seeded};
 use super::seed::Seeds;
 use crate::agent::{Agent, Stream};
 use crate::rules::{Choice, Choices, Event, Outcome, Position, Rules};
@@ -11,7 +11,7 @@ use crate::types::Player;
 #[derive(Clone, Copy)]
 pub struct Seating<'a, A> {
     pub rules: &'a Rules,
-    pub device: &'a Device,
+    pub caster: &'a Caster,
     pub seeds: Seeds,
     /// The agents of A and B.
     pub agents: [&'a A; 2],
@@ -166,7 +166,7 @@ impl<'a, A: Agent> Seating<'a, A> {
 
     #[inline(always)]
     pub(super) fn begin<G: Default>(&self, game: u64) -> Game<Seeded<'a>, G> {
-        let chance = self.device.seeded(self.seeds.throws(game));
+        let chance = self.caster.seeded(self.seeds.throws(game));
         Game::new(self.rules.start(), chance, self.streams(game))
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use super::batch::play_batch;
-use super::chance::Device;
+use super::chance::Caster;
 use super::game::{GameResult, Observer, Seating, Unobserved};
 use super::measures::{Measures, Meter};
 use super::pairing::{BlockingPairs, SeatPairs, Unblocked};
@@ -25,7 +25,7 @@ pub enum BlockingStudy {
 /// What is to be played.
 pub struct Series<'a> {
     pub rules: Rules,
-    device: Device,
+    caster: Caster,
     seeds: Seeds,
     /// Agents of A and B; two seatings where two agents play.
     seatings: Vec<[&'a AnyAgent; 2]>,
@@ -73,7 +73,7 @@ impl<'a> Series<'a> {
         };
         Series {
             rules: Rules::new(mechanics),
-            device: Device::new(&mechanics.throws),
+            caster: Caster::new(&mechanics.throws),
             seeds,
             seatings: match seats {
                 Seats::Same(agent) => vec![[agent; 2]],
@@ -180,7 +180,7 @@ impl<'a> Series<'a> {
     fn seating<'b, A>(&'b self, rules: &'b Rules, agents: [&'b A; 2]) -> Seating<'b, A> {
         Seating {
             rules,
-            device: &self.device,
+            caster: &self.caster,
             seeds: self.seeds,
             agents,
             max_plies: self.max_plies,

@@ -1,10 +1,12 @@
 //! Rows, CSV, charts, board drawings. Reads rows and calls no rules.
 
+mod board;
 mod csv;
 mod rows;
 mod sheets;
 mod summary;
 
+pub use board::{Board, BoardCell};
 pub use csv::{to_csv, write_whole};
 pub use rows::{Cell, Column, Sheet, ratio};
 pub use sheets::{
