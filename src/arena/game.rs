@@ -1,6 +1,6 @@
 //! One game.
 
-use super::chance::{Chance, Caster, Seeded};
+use super::chance::{Caster, Chance, Seeded};
 use super::seed::Seeds;
 use crate::agent::{Agent, Stream};
 use crate::rules::{Choice, Choices, Event, Outcome, Position, Rules};

@@ -12,7 +12,7 @@ mod seed;
 mod series;
 
 pub use batch::play_batch;
-pub use chance::{Chance, Caster, Scripted, Seeded};
+pub use chance::{Caster, Chance, Scripted, Seeded};
 pub use game::{GameResult, Observer, Ply, Seating, Unobserved};
 pub use measures::{BySquare, GameCounts, Measures, Meter, Notes, PlyCounts, Results};
 pub use pairing::{BlockingPairs, SeatPairs, Unblocked, half_points};

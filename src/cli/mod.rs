@@ -4,12 +4,14 @@
 //! Exit codes: 0 done; 1 the input was at fault or a check failed; 2 the
 //! command line was at fault; 130 interrupted (what was finished is kept).
 
+mod interrupt;
 mod moves;
 mod perft;
 mod replay;
 mod rules;
 mod ruleset_args;
 mod simulate;
+mod simulate_output;
 mod sticks;
 
 use std::process::ExitCode;

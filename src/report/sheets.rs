@@ -150,16 +150,13 @@ static PAIR_COLUMNS: &[Column<PairRow>] = &[
         .label
         .agents[0]
         .as_str()),
-    column!("opponent", "text", "the agent it plays", |r| r
-        .label
-        .agents[1]
-        .as_str()),
-    column!(
-        "pairs",
-        "pairs",
-        "pairs with both games finished",
-        |r| r.pairs.score.count()
-    ),
+    column!("opponent", "text", "the agent it plays", |r| r.label.agents
+        [1]
+    .as_str()),
+    column!("pairs", "pairs", "pairs with both games finished", |r| r
+        .pairs
+        .score
+        .count()),
     column!(
         "unfinished",
         "pairs",
@@ -178,12 +175,9 @@ static PAIR_COLUMNS: &[Column<PairRow>] = &[
         "lower end of its 95 % interval, taken over the pairs (Student)",
         |r| r.interval().map(|i| PairRow::share(i.lo))
     ),
-    column!(
-        "share_hi",
-        "share",
-        "upper end of that interval",
-        |r| r.interval().map(|i| PairRow::share(i.hi))
-    ),
+    column!("share_hi", "share", "upper end of that interval", |r| r
+        .interval()
+        .map(|i| PairRow::share(i.hi))),
 ];
 
 /// One ruleset and seating as written and without some blocking.

@@ -131,21 +131,15 @@ static COLUMNS: &[Column<SummaryRow>] = &[
         "lower end of its 95 % Wilson interval, n = finished games",
         |r| r.first_interval().map(|i| i.lo)
     ),
-    column!(
-        "first_hi",
-        "share",
-        "upper end of that interval",
-        |r| r.first_interval().map(|i| i.hi)
-    ),
+    column!("first_hi", "share", "upper end of that interval", |r| r
+        .first_interval()
+        .map(|i| i.hi)),
     column!("plies_mean", "plies", "mean length of a game", |r| r
         .plies()
         .mean()),
-    column!(
-        "plies_se",
-        "plies",
-        "standard error of that mean",
-        |r| r.plies().standard_error()
-    ),
+    column!("plies_se", "plies", "standard error of that mean", |r| r
+        .plies()
+        .standard_error()),
     column!(
         "plies_sd",
         "plies",
@@ -173,12 +167,9 @@ static COLUMNS: &[Column<SummaryRow>] = &[
         "mean number of turns of a game",
         |r| r.turns().mean()
     ),
-    column!(
-        "turns_se",
-        "turns",
-        "standard error of that mean",
-        |r| r.turns().standard_error()
-    ),
+    column!("turns_se", "turns", "standard error of that mean", |r| r
+        .turns()
+        .standard_error()),
     column!(
         "passes_per_game",
         "plies per game",
@@ -227,12 +218,9 @@ static COLUMNS: &[Column<SummaryRow>] = &[
         "games asked for; more than `games` where the run was interrupted",
         |r| r.asked
     ),
-    column!(
-        "plies_min",
-        "plies",
-        "smallest: length in plies",
-        |r| r.plies().min()
-    ),
+    column!("plies_min", "plies", "smallest: length in plies", |r| r
+        .plies()
+        .min()),
     column!(
         "plies_p25",
         "plies",
@@ -254,12 +242,9 @@ static COLUMNS: &[Column<SummaryRow>] = &[
         "sample standard deviation: number of turns",
         |r| r.turns().sd()
     ),
-    column!(
-        "turns_min",
-        "turns",
-        "smallest: number of turns",
-        |r| r.turns().min()
-    ),
+    column!("turns_min", "turns", "smallest: number of turns", |r| r
+        .turns()
+        .min()),
     column!(
         "turns_p05",
         "turns",
@@ -299,12 +284,9 @@ static COLUMNS: &[Column<SummaryRow>] = &[
         "mean over the games: plies in which a piece moves",
         |r| r.moves().mean()
     ),
-    column!(
-        "moves_se",
-        "moves",
-        "standard error of that mean",
-        |r| r.moves().standard_error()
-    ),
+    column!("moves_se", "moves", "standard error of that mean", |r| r
+        .moves()
+        .standard_error()),
     column!(
         "moves_sd",
         "moves",
@@ -463,10 +445,9 @@ static COLUMNS: &[Column<SummaryRow>] = &[
         "mean over the won games: pieces the loser has not home",
         |r| r.measures.games.margin.mean()
     ),
-    column!(
-        "margin_se",
-        "pieces",
-        "standard error of that mean",
-        |r| r.measures.games.margin.standard_error()
-    ),
+    column!("margin_se", "pieces", "standard error of that mean", |r| r
+        .measures
+        .games
+        .margin
+        .standard_error()),
 ];
