@@ -4,6 +4,7 @@
 //! Exit codes: 0 done; 1 the input was at fault or a check failed; 2 the
 //! command line was at fault; 130 interrupted (what was finished is kept).
 
+mod bench;
 mod interrupt;
 mod moves;
 mod perft;
@@ -34,6 +35,7 @@ enum Command {
     Replay(replay::Args),
     Sticks(sticks::Args),
     Simulate(simulate::Args),
+    Bench(bench::Args),
 }
 
 /// Parses the command line, runs it, reports errors on standard error.
@@ -46,6 +48,7 @@ pub fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Sticks(args) => sticks::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Bench(args) => bench::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
