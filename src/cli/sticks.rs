@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, presets};
-use serde::Serialize;
 
 use super::chance_grid::ChanceGrid;
 use crate::report::chart::{self, ThrowRow, ThrowTableCurve};
-use crate::report::sticks::{Casting, light_faces};
+use crate::report::sticks::{Casting, STICKS, STICKS_CHANCES, light_faces};
+use crate::report::{to_csv, write_whole};
 use crate::ruleset::{Cast, Device, Probability, device, devices};
 use crate::types::PointSet;
 
@@ -108,7 +108,7 @@ fn table(device: &Device, castings: &[Casting]) -> Table {
     table.set_header(header);
     for casting in castings {
         let row = casting.row();
-        let mut cells: Vec<String> = row.stick_p.into_iter().collect();
+        let mut cells: Vec<String> = row.stick_p.iter().map(ToString::to_string).collect();
         cells.extend(points.iter().map(|t| percent(casting.table.probability(t))));
         cells.extend([
             figure(row.mean_points),
@@ -132,11 +132,10 @@ fn write_files(
 ) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("--out {}", folder.display()))?;
     let all = || castings.iter().flatten();
-    write_csv(&folder.join("sticks.csv"), all().map(Casting::row))?;
-    write_csv(
-        &folder.join("sticks_chances.csv"),
-        all().flat_map(Casting::chances),
-    )?;
+    let rows = to_csv(&STICKS, all().map(Casting::row));
+    write_whole(&folder.join(STICKS.file), &rows)?;
+    let rows = to_csv(&STICKS_CHANCES, all().flat_map(Casting::chances));
+    write_whole(&folder.join(STICKS_CHANCES.file), &rows)?;
     let most = devices.iter().filter_map(|device| match device.cast {
         Cast::Sticks { count, .. } => Some(count),
         Cast::Weights(_) => None,
@@ -144,7 +143,7 @@ fn write_files(
     let counts = match most.max() {
         Some(sticks) => (0..)
             .zip(light_faces(sticks, chances)?)
-            .map(|(faces, curve): (u8, _)| (format!("{faces} of {sticks}"), curve))
+            .map(|(faces, curve): (u8, _)| (format!("{faces} of {sticks} light"), curve))
             .collect(),
         None => Vec::new(),
     };
@@ -172,21 +171,4 @@ fn curve(castings: &[Casting], chances: &[Probability]) -> ThrowTableCurve {
         name: castings[0].device.clone(),
         rows: rows.collect(),
     }
-}
-
-/// Writes rows beside `path`, then renames, so that no half file is ever seen.
-fn write_csv(path: &Path, rows: impl Iterator<Item = impl Serialize>) -> anyhow::Result<()> {
-    let attempt = || -> anyhow::Result<()> {
-        let folder = path.parent().unwrap_or(Path::new("."));
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        let mut writer = csv::Writer::from_writer(&mut file);
-        for row in rows {
-            writer.serialize(row)?;
-        }
-        writer.flush()?;
-        drop(writer);
-        file.persist(path)?;
-        Ok(())
-    };
-    attempt().with_context(|| path.display().to_string())
 }

@@ -87,7 +87,9 @@ impl Board {
             self.line(&mut out, "  ", &columns, "", |square, cell| {
                 format!("{square}{}", cell.mark)
             });
-            self.line(&mut out, before, &columns, after, |_, cell| cell.piece.clone());
+            self.line(&mut out, before, &columns, after, |_, cell| {
+                cell.piece.clone()
+            });
             self.rule(&mut out);
         }
         out
@@ -147,6 +149,9 @@ mod tests {
         board.mark(1, "abcdefgh").piece(2, "longpiece");
         let drawing = board.draw();
         let lengths: Vec<usize> = drawing.lines().map(|line| line.chars().count()).collect();
-        assert!(lengths.iter().all(|&length| length == lengths[0]), "{drawing}");
+        assert!(
+            lengths.iter().all(|&length| length == lengths[0]),
+            "{drawing}"
+        );
     }
 }

@@ -6,10 +6,9 @@
 //! equation its mean points are that many times the mean of one throw. Passes
 //! end turns early, so in play both are upper bounds.
 
-use serde::Serialize;
-
+use super::rows::{Cell, Column, Sheet, column};
 use crate::ruleset::{Cast, Device, Probability};
-use crate::types::{PointSet, ThrowTable, ThrowTableError};
+use crate::types::{PointSet, Throw, ThrowTable, ThrowTableError};
 
 /// A device and its throws at one chance of a stick's light face.
 #[derive(Clone, Debug)]
@@ -22,34 +21,116 @@ pub struct Casting {
     pub again: PointSet,
 }
 
-/// A row of `sticks.csv`: one for each casting.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The derived figures of a casting.
+#[derive(Clone, Debug, PartialEq)]
 pub struct CastingRow {
     pub device: String,
-    /// Chance that a stick shows its light face; empty without sticks.
-    pub stick_p: Option<String>,
+    pub stick_p: Option<Probability>,
     /// Points a throw.
     pub mean_points: f64,
     /// Chance that a throw grants another.
     pub again: f64,
-    /// Throws a turn, passes ignored; empty where a turn never ends.
+    /// Throws a turn, passes ignored; `None` where a turn never ends.
     pub turn_throws: Option<f64>,
-    /// Points a turn, passes ignored; empty where a turn never ends.
+    /// Points a turn, passes ignored; `None` where a turn never ends.
     pub turn_points: Option<f64>,
 }
 
-/// A row of `sticks_chances.csv`: one for each casting and number of points.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// One number of points of a casting.
+#[derive(Clone, Debug, PartialEq)]
 pub struct ChanceRow {
     pub device: String,
-    pub stick_p: Option<String>,
-    pub points: u8,
-    /// `weight / weight_total`, both exact.
-    pub chance: f64,
-    pub weight: u128,
+    pub stick_p: Option<Probability>,
+    pub throw: Throw,
     pub weight_total: u128,
-    /// Whether these points grant another throw: 0 or 1.
-    pub again: u8,
+    /// Whether these points grant another throw.
+    pub again: bool,
+}
+
+/// `sticks.csv`.
+pub static STICKS: Sheet<CastingRow> = Sheet {
+    file: "sticks.csv",
+    version: 1,
+    about: "A row is one casting device, at one chance p of a stick's light face if it has sticks. \
+        Figures of a turn ignore passes: its throws are geometric in the chance of another throw.",
+    columns: STICKS_COLUMNS,
+};
+
+static STICKS_COLUMNS: &[Column<CastingRow>] = &[
+    column!("device", "text", "name of the casting device", |r| r
+        .device
+        .as_str()),
+    column!(
+        "stick_p",
+        "chance",
+        "chance that a stick shows its light face; empty without sticks",
+        |r| exact(r.stick_p)
+    ),
+    column!("mean_points", "points", "mean points of a throw", |r| r
+        .mean_points),
+    column!(
+        "again",
+        "chance",
+        "chance that a throw grants another",
+        |r| r.again
+    ),
+    column!(
+        "turn_throws",
+        "throws",
+        "mean throws of a turn; empty where none ever ends",
+        |r| r.turn_throws
+    ),
+    column!(
+        "turn_points",
+        "points",
+        "mean points of a turn; empty where none ever ends",
+        |r| r.turn_points
+    ),
+];
+
+/// `sticks_chances.csv`.
+pub static STICKS_CHANCES: Sheet<ChanceRow> = Sheet {
+    file: "sticks_chances.csv",
+    version: 1,
+    about: "A row is one number of points that a casting device can throw, at one chance p of a \
+        stick's light face if it has sticks.",
+    columns: STICKS_CHANCES_COLUMNS,
+};
+
+static STICKS_CHANCES_COLUMNS: &[Column<ChanceRow>] = &[
+    column!("device", "text", "name of the casting device", |r| r
+        .device
+        .as_str()),
+    column!(
+        "stick_p",
+        "chance",
+        "chance that a stick shows its light face; empty without sticks",
+        |r| exact(r.stick_p)
+    ),
+    column!("points", "points", "points of the throw", |r| u64::from(
+        r.throw.points
+    )),
+    column!("chance", "chance", "weight / weight_total", |r| ratio(
+        r.throw.weight,
+        r.weight_total
+    )),
+    column!("weight", "whole number", "exact weight of the throw", |r| {
+        Cell::Text(r.throw.weight.to_string())
+    }),
+    column!(
+        "weight_total",
+        "whole number",
+        "sum of the weights of the casting",
+        |r| Cell::Text(r.weight_total.to_string())
+    ),
+    column!("again", "0 or 1", "whether the throw grants another", |r| {
+        u64::from(r.again)
+    }),
+];
+
+/// A chance as it would be typed, without rounding.
+fn exact(chance: Option<Probability>) -> Option<Cell> {
+    chance.map(|p| Cell::Text(p.to_string()))
 }
 
 impl Casting {
@@ -88,7 +169,7 @@ impl Casting {
         let per_turn = |figure: u128| (again < total).then(|| ratio(figure, total - again));
         CastingRow {
             device: self.device.clone(),
-            stick_p: self.stick_p_text(),
+            stick_p: self.stick_p,
             mean_points: ratio(points, total),
             again: ratio(again, total),
             turn_throws: per_turn(total),
@@ -98,19 +179,13 @@ impl Casting {
 
     /// The chance of each number of points that can be thrown, ascending.
     pub fn chances(&self) -> impl Iterator<Item = ChanceRow> {
-        self.table.throws().iter().map(|throw| ChanceRow {
+        self.table.throws().iter().map(|&throw| ChanceRow {
             device: self.device.clone(),
-            stick_p: self.stick_p_text(),
-            points: throw.points,
-            chance: ratio(throw.weight, self.table.total()),
-            weight: throw.weight,
+            stick_p: self.stick_p,
+            throw,
             weight_total: self.table.total(),
-            again: u8::from(self.again.contains(throw.points)),
+            again: self.again.contains(throw.points),
         })
-    }
-
-    fn stick_p_text(&self) -> Option<String> {
-        self.stick_p.map(|p| p.to_string())
     }
 }
 
