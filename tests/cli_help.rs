@@ -2,24 +2,19 @@
 
 use assert_cmd::Command;
 
-/// The subcommands that do something themselves, with their full names.
-fn leaves(command: &clap::Command, name: &str, into: &mut Vec<(String, clap::Command)>) {
-    let mut inner = command.get_subcommands().peekable();
-    if inner.peek().is_none() {
-        into.push((name.to_string(), command.clone()));
-    }
-    for subcommand in inner {
-        leaves(
-            subcommand,
-            &format!("{name} {}", subcommand.get_name()),
-            into,
-        );
+/// Appends the subcommands of `command`, and theirs, by full name.
+fn collect(command: &clap::Command, name: &str, into: &mut Vec<(String, clap::Command)>) {
+    for subcommand in command.get_subcommands() {
+        let name = format!("{name} {}", subcommand.get_name());
+        collect(subcommand, &name, into);
+        into.push((name, subcommand.clone()));
     }
 }
 
 fn subcommands() -> Vec<(String, clap::Command)> {
     let mut list = Vec::new();
-    leaves(&senet::cli::command(), "senet", &mut list);
+    collect(&senet::cli::command(), "senet", &mut list);
+    assert!(list.len() > 1);
     list
 }
 

@@ -75,6 +75,8 @@ fn worked_example_replays() {
     let (record, replayed) = replay(&read("worked-example.senet"));
     assert_eq!(replayed.fault, None);
     assert_eq!(record.result.value, GameResult::Unfinished);
+    let digest = rules_of(&record).mechanics().digest().to_string();
+    assert_eq!(record.digest.unwrap().value, digest);
     let end = replayed.steps.last().unwrap().after;
     assert_eq!(end.to_string(), "1,3,5,8,19/2,4,6,7,11 0-0 B");
     let captured: Vec<u8> = replayed.steps.iter().map(|s| s.event.captured).collect();

@@ -104,7 +104,7 @@ fn table(device: &Device, castings: &[Casting]) -> Table {
     let figure = |value: f64| format!("{value:.4}");
     let mean = |value: Option<f64>| value.map_or("no end".to_string(), figure);
     let mut table = Table::new();
-    table.load_style(presets::UTF8_FULL_CONDENSED);
+    table.load_style(presets::NOTHING);
     table.set_header(header);
     for casting in castings {
         let row = casting.row();
