@@ -2,5 +2,19 @@
 
 mod board;
 pub mod chart;
+mod csv;
+mod manifest;
+mod rows;
+mod sheets;
+pub mod sticks;
+mod summary;
 
-pub use board::Board;
+pub use board::{Board, BoardCell};
+pub use csv::{to_csv, write_whole};
+pub use manifest::{FileEntry, Manifest, RulesetEntry, Status};
+pub use rows::{Cell, Column, Sheet, ratio};
+pub use sheets::{
+    BLOCKING, BlockingRow, HISTOGRAMS, LENGTHS, OCCUPANCY, PAIRS, PairRow, SWAPS, SquareRow,
+    ValueRow,
+};
+pub use summary::{Label, SUMMARY, SummaryRow};

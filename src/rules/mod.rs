@@ -8,13 +8,16 @@ mod compile;
 mod notation;
 pub mod perft;
 mod play;
+mod ply;
 mod policy;
 mod position;
+pub mod record;
 pub mod reference;
 
 pub use choices::{Choice, ChoiceKind, Choices};
 pub use compile::Rules;
 pub use notation::{NotationError, parse_position};
 pub use play::Event;
+pub use ply::{Deed, Landing, Ply, PlyError, Target};
 pub use policy::Policy;
 pub use position::{Outcome, Position, PositionFault, Setup};
