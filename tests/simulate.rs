@@ -198,7 +198,12 @@ fn an_interrupted_run_is_a_shorter_run() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    // The folder is made when signals are watched for and play begins.
+    while !out.exists() {
+        assert_eq!(child.try_wait().unwrap(), None);
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(500));
     let kill = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
         .status();

@@ -175,9 +175,9 @@ impl Job {
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let job = job(args)?;
+    let cancel = interrupt::watch()?;
     std::fs::create_dir_all(&args.out)
         .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
-    let cancel = interrupt::watch()?;
     let started_unix = SystemTime::now()
         .duration_since(SystemTime::UNIX_EPOCH)
         .map_or(0, |since| since.as_secs());
