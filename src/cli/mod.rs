@@ -15,6 +15,7 @@ mod rules;
 mod rules_show;
 mod ruleset_args;
 mod simulate;
+mod simulate_charts;
 mod simulate_output;
 mod sticks;
 
