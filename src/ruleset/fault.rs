@@ -121,7 +121,10 @@ impl std::error::Error for Faults {}
 pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
-        .map(|name| (distance(word, name), name))
+        .map(|name| {
+            let begun = word.len() >= 3 && name.starts_with(word);
+            (if begun { 0 } else { distance(word, name) }, name)
+        })
         .filter(|&(distance, name)| distance <= 1 + name.len() / 3)
         .min()
         .map(|(_, name)| name)
@@ -152,6 +155,7 @@ mod tests {
         let known = ["pairs", "pieces", "exit_only"];
         assert_eq!(nearest("peices", known), Some("pieces"));
         assert_eq!(nearest("exit-only", known), Some("exit_only"));
+        assert_eq!(nearest("exit", known), Some("exit_only"));
         assert_eq!(nearest("zodiac", known), None);
         assert_eq!(distance("kitten", "sitting"), 3);
     }
