@@ -320,7 +320,7 @@ impl<'t> Section<'t> {
                     key,
                     value,
                     format!("nothing is said of player {}", name.to_uppercase()),
-                    format!("give one value for both, or {{ a = …, b = … }}"),
+                    "give one value for both, or { a = …, b = … }",
                 ),
             }
         }

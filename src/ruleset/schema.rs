@@ -138,7 +138,7 @@ enum Evidence {
 #[schemars(untagged)]
 #[expect(dead_code, reason = "schema only")]
 enum ReadingOrFalse {
-    Reading(Reading),
+    Reading(Box<Reading>),
     /// `false`: a reading of the base that does not apply here.
     Dropped(bool),
 }
