@@ -1,5 +1,4 @@
 //! Rows, CSV, charts, board drawings. Reads rows and calls no rules.
 
-mod board;
-
-pub use board::{Board, BoardCell};
+pub mod board;
+pub mod chart;
