@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::report::Board;
+use crate::report::board::Board;
 use crate::ruleset::{Mechanics, Provenance, Ruleset};
 use crate::types::{Player, PointSet, Square, SquareSet};
 
@@ -170,11 +170,13 @@ fn board(page: &mut Page, mechanics: &Mechanics) {
     let won_on = mechanics
         .right_of_exit
         .map(|right| SquareSet::single(right.won_on));
+    let stay = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
+    let empty = mechanics.traps - stay;
     let legend = [
         ("~", "trap", mechanics.traps),
         ("=", "gate", mechanics.gates),
         ("^", "refuge", refuge.unwrap_or_default()),
-        ("+", "safe", mechanics.safe),
+        ("+", "safe", mechanics.safe - empty),
         (">", "exit only", mechanics.exit_only),
         ("*", "right of exit", won_on.unwrap_or_default()),
     ];

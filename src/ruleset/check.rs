@@ -74,6 +74,7 @@ pub(super) fn game(section: &mut Section<'_>, mechanics: &Mechanics) {
     }
     if let Some(rethrow) = mechanics.rethrow
         && !reach.rests.contains(rethrow.from)
+        && section.sound(&["rethrow"])
     {
         blame(
             section,

@@ -19,6 +19,11 @@ pub enum Place {
 }
 
 impl Place {
+    /// The file's name, where the place is in a file.
+    pub(super) fn file(&self) -> Option<Arc<str>> {
+        self.line().map(|(file, _)| file)
+    }
+
     /// File and line; line 0 for a file as a whole.
     fn line(&self) -> Option<(Arc<str>, usize)> {
         match self {
@@ -121,7 +126,10 @@ impl std::error::Error for Faults {}
 pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
-        .map(|name| (distance(word, name), name))
+        .map(|name| {
+            let begun = word.len() >= 3 && name.starts_with(word);
+            (if begun { 0 } else { distance(word, name) }, name)
+        })
         .filter(|&(distance, name)| distance <= 1 + name.len() / 3)
         .min()
         .map(|(_, name)| name)
@@ -152,6 +160,7 @@ mod tests {
         let known = ["pairs", "pieces", "exit_only"];
         assert_eq!(nearest("peices", known), Some("pieces"));
         assert_eq!(nearest("exit-only", known), Some("exit_only"));
+        assert_eq!(nearest("exit", known), Some("exit_only"));
         assert_eq!(nearest("zodiac", known), None);
         assert_eq!(distance("kitten", "sitting"), 3);
     }
