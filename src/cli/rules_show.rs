@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::report::board::Board;
+use crate::report::Board;
 use crate::ruleset::{Mechanics, Provenance, Ruleset};
 use crate::types::{Player, PointSet, Square, SquareSet};
 
