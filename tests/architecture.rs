@@ -22,7 +22,8 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "types", "ruleset", "rules", "search", "solver", "agent", "stats",
         ],
     ),
-    ("report", &["types", "stats"]),
+    // Measures and ruleset data become rows; nothing is played here.
+    ("report", &["types", "ruleset", "arena", "stats"]),
     (
         "experiment",
         &[
