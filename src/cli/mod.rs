@@ -10,6 +10,7 @@ mod moves;
 mod perft;
 mod replay;
 mod rules;
+mod rules_show;
 mod ruleset_args;
 mod simulate;
 mod simulate_charts;

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use super::simulate_output::Played;
 use crate::arena::{SeatingResult, Unblocked};
+use crate::experiment::{BlockingRow, SummaryRow};
 use crate::report::chart::BlockingRow as BlockingMarks;
 use crate::report::chart::{
     AdvantageRow, Board, Estimate, LengthRow, Lengths, SQUARES, StackedRow, advantage, blocking,
     draw, occupancy, where_plies_go,
 };
-use crate::report::{BlockingRow, SummaryRow, ratio};
+use crate::report::ratio;
 use crate::rules::ChoiceKind;
 use crate::stats::Interval;
 

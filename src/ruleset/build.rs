@@ -9,7 +9,9 @@ use super::probability::Probability;
 use super::reader::Section;
 use super::start;
 use super::value::{Kind, Table, Value};
-use crate::types::{MAX_LENGTH, MAX_POINTS, PointSet, Square, SquareSet, ThrowTable};
+use crate::types::{
+    ByPlayer, MAX_LENGTH, MAX_POINTS, Player, PointSet, Square, SquareSet, ThrowTable,
+};
 
 /// With what a ruleset's throws are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,25 +30,24 @@ pub(super) struct Built {
 /// Reads and checks the merged keys.
 ///
 /// # Errors
-/// Every fault found. Cross-checks run only on values that could be read, and
-/// the analysis of the whole game only where there is no other fault.
+/// Every fault found. A check of several keys together is left out only where
+/// one of these keys is itself at fault.
 pub(super) fn build(rules: &Table, whole: Place) -> Result<Built, Vec<Fault>> {
     let mut section = Section::new(rules, "rules", whole);
-    let built = read(&mut section);
-    if let Some(built) = &built {
-        check::values(&mut section, &built.mechanics);
-        if section.faults.is_empty() {
-            check::game(&mut section, &built.mechanics);
-        }
+    let (mechanics, casting) = read(&mut section);
+    check::values(&mut section, &mechanics);
+    // A misspelt key may be the very one that the game lacks.
+    if section.report_unknown() == 0 {
+        check::game(&mut section, &mechanics);
     }
-    match (built, section.finish()) {
-        (Some(built), faults) if faults.is_empty() => Ok(built),
-        (_, faults) => Err(faults),
+    match casting {
+        Some(casting) if section.faults.is_empty() => Ok(Built { mechanics, casting }),
+        _ => Err(section.faults),
     }
 }
 
-fn read(section: &mut Section<'_>) -> Option<Built> {
-    let before = section.faults.len();
+/// The keys read; what is at fault and was reported has a stand-in.
+fn read(section: &mut Section<'_>) -> (Mechanics, Option<Casting>) {
     let length = match section.get("length") {
         Some(_) => section
             .number("length", 2..=MAX_LENGTH)
@@ -138,22 +139,23 @@ fn read(section: &mut Section<'_>) -> Option<Built> {
         refuge,
     };
     let start = start::read(section, pieces, length, &special);
-    if section.faults.len() > before {
-        return None;
-    }
-    let (casting, throws) = casting?;
+    let (casting, throws) = casting.unzip();
+    let throws = throws.unwrap_or_else(ThrowTable::certain_one);
     let thrown = throws.points();
     let mechanics = Mechanics {
         length,
-        pieces: pieces?,
-        start: start?,
+        pieces: pieces.unwrap_or(1),
+        start: start.unwrap_or(Start {
+            squares: ByPlayer::both(SquareSet::EMPTY),
+            to_throw: Player::A,
+        }),
         again: PointSet(again.0 & thrown.0),
         throws,
         after_pass,
         passing,
-        capture: capture?,
-        pairs: pairs?,
-        wall: wall?,
+        capture: capture.unwrap_or(Capture::Swap),
+        pairs: pairs.unwrap_or(ByPlayer::both(Pairs::None)),
+        wall: wall.unwrap_or_default(),
         safe: special.safe,
         gates: special.gates,
         exit_only: special.exit_only,
@@ -165,9 +167,9 @@ fn read(section: &mut Section<'_>) -> Option<Built> {
         must_leave: special.must_leave,
         stay,
         rethrow,
-        win: win?,
+        win: win.unwrap_or(Win::AllHome),
     };
-    Some(Built { mechanics, casting })
+    (mechanics, casting)
 }
 
 fn required<'t>(
@@ -202,7 +204,7 @@ fn read_casting(section: &mut Section<'_>) -> Option<(Casting, ThrowTable)> {
         Kind::Table(table) => read_device(
             table,
             "rules.throws",
-            value.place.whole(),
+            value.place.clone(),
             &mut section.faults,
         )?,
         _ => {

@@ -7,6 +7,7 @@ use super::fault::{Fault, Place};
 use super::probability::{Probability, gcd, parse_decimal};
 use super::reader::Section;
 use super::value::{Kind, Table, Value, parse_document};
+use super::words::joined;
 use crate::types::{MAX_POINTS, PointSet, ThrowTable, ThrowTableError};
 
 /// A casting device, named or written out in a ruleset.
@@ -52,6 +53,15 @@ impl Device {
         match &self.cast {
             Cast::Sticks { count, blank } => (1..=*count).chain([*blank]).collect(),
             Cast::Weights(table) => table.points(),
+        }
+    }
+
+    /// The name, or a short description where it has none.
+    pub fn title(&self) -> String {
+        match &self.cast {
+            _ if !self.name.is_empty() => self.name.clone(),
+            Cast::Sticks { count, blank } => format!("{count} sticks, blank {blank}"),
+            Cast::Weights(_) => "weights".to_string(),
         }
     }
 
@@ -175,12 +185,14 @@ pub(super) fn never_thrown(
     thrown: PointSet,
 ) {
     for points in listed.iter().filter(|&points| !thrown.contains(points)) {
-        let list: Vec<String> = thrown.iter().map(|t| t.to_string()).collect();
         section.fault(
             key,
             value,
             format!("{points} is never thrown"),
-            format!("the throws are {}", list.join(", ")),
+            format!(
+                "the throws are {}",
+                joined(thrown.iter().map(|t| t.to_string()), "and")
+            ),
         );
     }
 }

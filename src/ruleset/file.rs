@@ -19,6 +19,7 @@ pub struct Reading {
     /// The keys it sets, as written.
     pub sets: Vec<(String, String)>,
     pub(super) changes: Table,
+    pub(super) place: Place,
 }
 
 /// What the file says of a reading name.
@@ -34,12 +35,13 @@ pub(super) enum ReadingEntry {
 
 /// A file as it stands, its rules not yet checked.
 pub(super) struct RulesetFile {
-    pub place: Place,
     pub id: String,
     pub name: Option<String>,
     pub provenance: Option<Provenance>,
     pub base: Option<Value>,
     pub rules: Table,
+    /// Named as the place of a key that the rules lack.
+    pub rules_place: Place,
     pub readings: Vec<ReadingEntry>,
     pub faults: Vec<Fault>,
     pub origin: Origin,
@@ -81,7 +83,7 @@ impl Origin {
                     "built-in rulesets",
                 )
             },
-            reading: None,
+            changed_by: None,
         }))
     }
 
@@ -138,7 +140,7 @@ fn unreadable(label: &str, error: &str) -> Fault {
         value: None,
         problem: format!("this file cannot be read: {error}"),
         right: "give a built-in id or the path of a ruleset file".into(),
-        reading: None,
+        changed_by: None,
     }
 }
 
@@ -157,6 +159,9 @@ fn understand(label: &str, text: &str, origin: Origin) -> RulesetFile {
         provenance
     });
     let rules = subtable(&mut section, "rules").cloned();
+    let rules_place = section
+        .get("rules")
+        .map_or(place.clone(), |value| value.place.clone());
     if rules.is_none() && section.get("rules").is_none() && base.is_none() {
         section.missing(
             "rules",
@@ -165,16 +170,16 @@ fn understand(label: &str, text: &str, origin: Origin) -> RulesetFile {
     }
     let mut readings = Vec::new();
     for (name, value) in subtable(&mut section, "readings").map_or(&[][..], |t| &t.0) {
-        readings.extend(read_reading(name, value, &place, &mut faults));
+        readings.extend(read_reading(name, value, &mut faults));
     }
     faults.extend(section.finish());
     RulesetFile {
-        place,
         id,
         name,
         provenance,
         base,
         rules: rules.unwrap_or_default(),
+        rules_place,
         readings,
         faults,
         origin,
@@ -218,12 +223,7 @@ fn subtable<'t>(section: &mut Section<'t>, key: &'static str) -> Option<&'t Tabl
     }
 }
 
-fn read_reading(
-    name: &str,
-    value: &Value,
-    place: &Place,
-    faults: &mut Vec<Fault>,
-) -> Option<ReadingEntry> {
+fn read_reading(name: &str, value: &Value, faults: &mut Vec<Fault>) -> Option<ReadingEntry> {
     let path = format!("readings.{name}");
     let table = match &value.kind {
         Kind::Table(table) => table,
@@ -242,12 +242,12 @@ fn read_reading(
                 right: "a reading has a reason and changed keys: why = \"…\", set = { … }; \
                         `false` drops a reading of the base"
                     .into(),
-                reading: None,
+                changed_by: None,
             });
             return None;
         }
     };
-    let mut section = Section::new(table, &path, place.clone());
+    let mut section = Section::new(table, &path, value.place.clone());
     let why = section.text("why");
     if section.get("why").is_none() {
         section.missing("why", "say in a line why the text can be read so");
@@ -270,5 +270,6 @@ fn read_reading(
             .map(|(key, value)| (key.clone(), value.text.clone()))
             .collect(),
         changes,
+        place: value.place.clone(),
     }))
 }

@@ -141,7 +141,7 @@ fn open(word: &str, folder: Option<&Path>) -> Result<Opened, Faults> {
         layers,
     };
     let mut all = [faults, dropped].concat();
-    if let Err(found) = build(&opened.rules, opened.file.place.clone()) {
+    if let Err(found) = build(&opened.rules, opened.file.rules_place.clone()) {
         all.extend(found);
     }
     // Readings are tried on sound rules alone: a fault of the rules would come
@@ -154,7 +154,7 @@ fn open(word: &str, folder: Option<&Path>) -> Result<Opened, Faults> {
     if all.is_empty() {
         Ok(opened)
     } else {
-        Err(Faults(all))
+        Err(Faults::sorted(all))
     }
 }
 
@@ -178,7 +178,7 @@ fn chain(word: &str, folder: Option<&Path>) -> Result<Vec<RulesetFile>, Faults> 
                 value: Some(value.text.clone()),
                 problem: problem.into(),
                 right,
-                reading: None,
+                changed_by: None,
             });
             Faults(faults)
         };
@@ -216,9 +216,9 @@ impl Opened {
     fn try_reading(&self, reading: &Reading) -> Vec<Fault> {
         let mut rules = self.rules.clone();
         lay(&mut rules, &reading.changes, self.layers);
-        build(&rules, self.file.place.clone())
+        build(&rules, self.file.rules_place.clone())
             .err()
-            .map(|faults| named(faults, &reading.name))
+            .map(|faults| in_reading(faults, reading))
             .unwrap_or_default()
     }
 
@@ -247,8 +247,8 @@ impl Opened {
             layer += 1;
             changed.push(format!("{key}={typed}"));
         }
-        let base = build(&self.rules, self.file.place.clone());
-        let built = build(&rules, self.file.place.clone());
+        let base = build(&self.rules, self.file.rules_place.clone());
+        let built = build(&rules, self.file.rules_place.clone());
         match (base, built) {
             (Ok(base), Ok(Built { mechanics, casting })) if faults.is_empty() => Ok(Ruleset {
                 name: self.file.name.unwrap_or_else(|| self.file.id.clone()),
@@ -264,17 +264,39 @@ impl Opened {
                 notes: Vec::new(),
             }),
             (base, built) => {
-                faults.extend(built.err().or(base.err()).unwrap_or_default());
-                Err(Faults(faults))
+                let found = built.err().or(base.err()).unwrap_or_default();
+                let readings = applied
+                    .iter()
+                    .map(|reading| format!("reading {}", reading.name));
+                let sets = changed.iter().map(|set| format!("--set {set}"));
+                let changes: Vec<String> = readings.chain(sets).collect();
+                faults.extend(by_changes(found, &changes));
+                Err(Faults::sorted(faults))
             }
         }
     }
 }
 
-/// Marks faults as found with a reading applied.
-fn named(mut faults: Vec<Fault>, reading: &str) -> Vec<Fault> {
+/// Marks faults as brought about by a reading, and names its line where the
+/// fault lies with what the reading leaves as it was.
+fn in_reading(mut faults: Vec<Fault>, reading: &Reading) -> Vec<Fault> {
     for fault in &mut faults {
-        fault.reading = Some(reading.to_string());
+        let key = fault.key.trim_start_matches("rules.");
+        let key = key.split('.').next().unwrap_or_default();
+        if reading.changes.get(key).is_none() {
+            fault.place = reading.place.clone();
+        }
+        fault.changed_by = Some(format!("reading {}", reading.name));
+    }
+    faults
+}
+
+/// Marks faults as brought about by what was asked for beside the file.
+fn by_changes(mut faults: Vec<Fault>, changes: &[String]) -> Vec<Fault> {
+    for fault in &mut faults {
+        if matches!(fault.place, Place::Line { .. } | Place::File(_)) {
+            fault.place = Place::Changes(changes.join(", ").into());
+        }
     }
     faults
 }
@@ -289,7 +311,7 @@ fn clash(first: &Reading, second: &Reading) -> Vec<Fault> {
             value: Some(value.text.clone()),
             problem: format!("reading {} sets this key to {}", first.name, other.text),
             right: "choose one of the two readings".into(),
-            reading: Some(second.name.clone()),
+            changed_by: Some(format!("reading {}", second.name)),
         })
     });
     both.collect()
@@ -303,6 +325,6 @@ fn unknown_reading(name: &str, place: Place, known: &[Reading]) -> Fault {
         value: None,
         problem: format!("there is no reading `{name}`"),
         right: suggestion(name, names, "readings"),
-        reading: None,
+        changed_by: None,
     }
 }

@@ -52,7 +52,7 @@ impl<'t> Section<'t> {
             value: (!value.text.is_empty()).then(|| value.text.clone()),
             problem: problem.into(),
             right: right.into(),
-            reading: None,
+            changed_by: None,
         });
     }
 
@@ -64,7 +64,7 @@ impl<'t> Section<'t> {
             value: None,
             problem: "this key is missing".into(),
             right: right.into(),
-            reading: None,
+            changed_by: None,
         });
     }
 
@@ -76,8 +76,22 @@ impl<'t> Section<'t> {
         }
     }
 
-    /// Reports every key that was never asked for; returns all faults.
-    pub fn finish(mut self) -> Vec<Fault> {
+    /// Whether no fault was found so far in any of `keys`.
+    pub fn sound(&self, keys: &[&str]) -> bool {
+        keys.iter().all(|key| {
+            let key = self.dotted(key);
+            !self.faults.iter().any(|fault| {
+                fault
+                    .key
+                    .strip_prefix(&key)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            })
+        })
+    }
+
+    /// Reports every key that was never asked for and says how many there are.
+    pub fn report_unknown(&mut self) -> usize {
+        let mut unknown = Vec::new();
         for (key, value) in &self.table.0 {
             if self.asked.contains(&key.as_str()) {
                 continue;
@@ -86,15 +100,23 @@ impl<'t> Section<'t> {
                 Some(name) => format!("did you mean `{name}`?"),
                 None => format!("the keys here are {}", self.asked.join(", ")),
             };
-            self.faults.push(Fault {
+            unknown.push(Fault {
                 place: value.place.clone(),
                 key: self.dotted(key),
                 value: (!value.text.is_empty()).then(|| value.text.clone()),
                 problem: "there is no such key".into(),
                 right,
-                reading: None,
+                changed_by: None,
             });
         }
+        let count = unknown.len();
+        self.faults.extend(unknown);
+        count
+    }
+
+    /// Reports every key that was never asked for; returns all faults.
+    pub fn finish(mut self) -> Vec<Fault> {
+        self.report_unknown();
         self.faults
     }
 
@@ -110,6 +132,18 @@ impl<'t> Section<'t> {
                 self.wrong_kind(key, value, "give text in quotation marks");
                 None
             }
+        }
+    }
+
+    /// Text, or a bare number taken as text, like a year.
+    pub fn text_or_number(&mut self, key: &'static str) -> Option<String> {
+        match self.get(key)? {
+            Value {
+                kind: Kind::Integer(_),
+                text,
+                ..
+            } => Some(text.clone()),
+            _ => self.text(key),
         }
     }
 
