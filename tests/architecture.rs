@@ -22,8 +22,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "types", "ruleset", "rules", "search", "solver", "agent", "stats",
         ],
     ),
-    // Measures and ruleset data become rows; nothing is played here.
-    ("report", &["types", "ruleset", "arena", "stats"]),
+    ("report", &["types", "stats"]),
     (
         "experiment",
         &[

@@ -12,8 +12,8 @@ use super::ruleset_args::Changes;
 use super::simulate_output::{Played, write_results};
 use crate::agent::{AgentSpec, AnyAgent};
 use crate::arena::{BlockingStudy, Seats, Seeds, Series};
+use crate::experiment::{Label, Manifest, RulesetEntry, Status};
 use crate::report::chart::SquareMark;
-use crate::report::{Label, Manifest, RulesetEntry, Status};
 use crate::ruleset::{Mechanics, Ruleset, builtin_ids};
 
 /// Play many games and write their statistics

@@ -7,8 +7,8 @@ use anyhow::Context;
 use comfy_table::{CellAlignment, Table, presets};
 
 use super::chance_grid::ChanceGrid;
+use crate::experiment::sticks::{Casting, STICKS, STICKS_CHANCES, light_faces};
 use crate::report::chart::{self, ThrowRow, ThrowTableCurve};
-use crate::report::sticks::{Casting, STICKS, STICKS_CHANCES, light_faces};
 use crate::report::{to_csv, write_whole};
 use crate::ruleset::{Cast, Device, Probability, device, devices};
 use crate::types::PointSet;

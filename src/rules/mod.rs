@@ -1,7 +1,8 @@
 //! The rules of one ruleset as a program: positions, choices, play.
 //!
 //! [`Rules`] is the compiled engine: bit masks and flat tables made once from
-//! the checked [`Mechanics`](crate::ruleset::Mechanics).
+//! the checked [`Mechanics`](crate::ruleset::Mechanics). [`mod@reference`] is the same
+//! rules written a second time, slow and plain; tests hold the two together.
 
 mod choices;
 mod compile;

@@ -6,7 +6,7 @@
 //! equation its mean points are that many times the mean of one throw. Passes
 //! end turns early, so in play both are upper bounds.
 
-use super::rows::{Cell, Column, Sheet, column};
+use crate::report::{Cell, Column, Sheet, column};
 use crate::ruleset::{Cast, Device, Probability};
 use crate::types::{PointSet, Throw, ThrowTable, ThrowTableError};
 
