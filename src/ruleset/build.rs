@@ -3,8 +3,10 @@
 use super::casting::{Casting, read_again, read_casting};
 use super::check;
 use super::fault::{Fault, Place};
+use super::idle;
 use super::mechanics::*;
 use super::reader::Section;
+use super::standin;
 use super::start;
 use super::value::{Kind, Table, Value};
 use crate::types::{
@@ -17,18 +19,24 @@ pub(super) struct Built {
     pub casting: Casting,
 }
 
-/// Reads and checks the merged keys.
+/// Reads and checks the merged keys. `base` is what they are laid over.
 ///
 /// # Errors
-/// Every fault found. A check of several keys together is left out only where
-/// one of these keys is itself at fault.
-pub(super) fn build(rules: &Table, whole: Place) -> Result<Built, Vec<Fault>> {
-    let mut section = Section::new(rules, "rules", whole);
+/// Every fault found. Where keys are at fault, what depends on them is checked
+/// with stand-ins.
+pub(super) fn build(rules: &Table, base: &Table, whole: Place) -> Result<Built, Vec<Fault>> {
+    let mut section = Section::new(rules, "rules", whole.clone());
     let (mechanics, casting) = read(&mut section);
     check::values(&mut section, &mechanics);
-    // A misspelt key may be the very one that the game lacks.
-    if section.report_unknown() == 0 {
+    if let Some(casting) = &casting {
+        idle::points(&mut section, &casting.device);
+    }
+    idle::must_leave(&mut section, &mechanics);
+    if section.report_unknown() == 0 && section.sound(&check::GAME_KEYS) {
         check::game(&mut section, &mechanics);
+    } else {
+        let found = standin::check_game(rules, base, whole, &section.faults);
+        section.faults.extend(found);
     }
     match casting {
         Some(casting) if section.faults.is_empty() => Ok(Built { mechanics, casting }),
@@ -36,8 +44,16 @@ pub(super) fn build(rules: &Table, whole: Place) -> Result<Built, Vec<Fault>> {
     }
 }
 
+/// The faults of single keys, for rules laid over a base that is not known.
+pub(super) fn check_part(rules: &Table, whole: Place) -> Vec<Fault> {
+    let mut section = Section::of_part(rules, "rules", whole);
+    read(&mut section);
+    section.report_unknown();
+    section.faults
+}
+
 /// The keys read; what is at fault and was reported has a stand-in.
-fn read(section: &mut Section<'_>) -> (Mechanics, Option<Casting>) {
+pub(super) fn read(section: &mut Section<'_>) -> (Mechanics, Option<Casting>) {
     let length = match section.get("length") {
         Some(_) => section
             .number("length", 2..=MAX_LENGTH)

@@ -4,9 +4,9 @@ use super::build::required;
 use super::device::{self, Device};
 use super::device_file::{never_thrown, read_device};
 use super::overlay::suggestion;
-use super::probability::Probability;
+use super::probability::{Probability, ProbabilityError};
 use super::reader::Section;
-use super::value::Kind;
+use super::value::{Kind, Value};
 use crate::types::{PointSet, ThrowTable};
 
 /// With what a ruleset's throws are made.
@@ -69,7 +69,11 @@ pub(super) fn read_casting(section: &mut Section<'_>) -> Option<(Casting, ThrowT
                 return None;
             }
             Ok(chance) => stick = chance,
-            Err(_) => {
+            Err(ProbabilityError::TooLong(_)) => {
+                too_long(section, typed);
+                return None;
+            }
+            Err(ProbabilityError::NoChance(_)) => {
                 section.fault(
                     "stick_p",
                     typed,
@@ -82,16 +86,20 @@ pub(super) fn read_casting(section: &mut Section<'_>) -> Option<(Casting, ThrowT
     }
     match device.table(stick) {
         Ok(table) => Some((Casting { device, stick }, table)),
-        Err(error) => {
-            section.fault(
-                "stick_p",
-                stick_value.unwrap_or(value),
-                error.to_string(),
-                "give a chance with fewer digits; the weights are kept exactly",
-            );
+        Err(_) => {
+            too_long(section, stick_value.unwrap_or(value));
             None
         }
     }
+}
+
+fn too_long(section: &mut Section<'_>, typed: &Value) {
+    section.fault(
+        "stick_p",
+        typed,
+        "this has more digits than the throws' weights, which are kept exactly, have room for",
+        "round it: four sticks take up to nine decimals",
+    );
 }
 
 /// Reads `again`, or takes the device's.

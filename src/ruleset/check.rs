@@ -8,7 +8,7 @@ use super::words::listed;
 use crate::types::SquareSet;
 
 /// All that the analysis of a whole game depends on.
-const GAME_KEYS: [&str; 20] = [
+pub(super) const GAME_KEYS: [&str; 20] = [
     "length",
     "pieces",
     "layout",
@@ -41,9 +41,6 @@ pub(super) fn values(section: &mut Section<'_>, mechanics: &Mechanics) {
 
 /// Checks of the whole game: every gate can be reached, every piece can leave.
 pub(super) fn game(section: &mut Section<'_>, mechanics: &Mechanics) {
-    if !section.sound(&GAME_KEYS) {
-        return;
-    }
     let reach = reach::analyse(mechanics);
     for gate in (mechanics.gates - reach.rests).iter() {
         blame(
@@ -62,11 +59,12 @@ pub(super) fn game(section: &mut Section<'_>, mechanics: &Mechanics) {
         } else {
             "off"
         };
+        let only = only_throw(section, mechanics);
         blame(
             section,
             key,
             format!(
-                "a piece on {} could never leave the board",
+                "{only}a piece on {} could never leave the board",
                 listed(reach.stuck)
             ),
             "list the points that bear it off there, or let it move on",
@@ -85,17 +83,28 @@ pub(super) fn game(section: &mut Section<'_>, mechanics: &Mechanics) {
     }
 }
 
-fn refuge(section: &mut Section<'_>, mechanics: &Mechanics) {
-    if !section.sound(&["refuge", "traps", "right_of_exit"]) {
-        return;
+/// Says so where the sticks leave but one throw.
+fn only_throw(section: &mut Section<'_>, mechanics: &Mechanics) -> String {
+    let Some(stick) = section.get("stick_p") else {
+        return String::new();
+    };
+    match mechanics.throws.throws() {
+        [only] => format!(
+            "with stick_p = {} only {} is ever thrown, so ",
+            stick.text, only.points
+        ),
+        _ => String::new(),
     }
+}
+
+fn refuge(section: &mut Section<'_>, mechanics: &Mechanics) {
     let needs = if !mechanics.traps.is_empty() {
         Some("traps")
     } else {
         mechanics.right_of_exit.map(|_| "right_of_exit")
     };
     match (mechanics.refuge, needs) {
-        (None, Some(needs)) => blame(
+        (None, Some(needs)) if section.sound(&["refuge"]) => blame(
             section,
             "refuge",
             format!("`{needs}` needs a refuge to send pieces to"),
@@ -112,12 +121,17 @@ fn refuge(section: &mut Section<'_>, mechanics: &Mechanics) {
 }
 
 fn special_squares(section: &mut Section<'_>, mechanics: &Mechanics) {
-    if !section.sound(&["traps", "stay", "right_of_exit"]) {
-        return;
-    }
+    // What was read of a faulty key can be missing here, and is never wrong.
+    let if_sound = |section: &Section<'_>, key, squares| {
+        if section.sound(&[key]) {
+            squares
+        } else {
+            SquareSet::EMPTY
+        }
+    };
     let stay = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
-    let rests_nowhere = mechanics.traps - stay;
-    for square in (stay - mechanics.traps).iter() {
+    let rests_nowhere = if_sound(section, "stay", mechanics.traps - stay);
+    for square in if_sound(section, "traps", stay - mechanics.traps).iter() {
         blame(
             section,
             "stay",

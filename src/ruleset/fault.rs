@@ -10,12 +10,33 @@ pub enum Place {
     Line { file: Arc<str>, line: usize },
     /// A file as a whole, for what is missing from it.
     File(Arc<str>),
-    /// A change typed beside the ruleset, `--set KEY=VALUE`.
-    Set(Arc<str>),
-    /// Readings and `--set`s that together bring a fault about.
-    Changes(Arc<str>),
-    /// What was given as the ruleset or as a reading's name.
+    /// Readings and keys asked for beside the ruleset.
+    Overlay(Arc<Overlay>),
+    /// What was given as the ruleset.
     Argument(Arc<str>),
+}
+
+/// Readings and `KEY=VALUE`s that bring a fault about, and of which ruleset.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Overlay {
+    /// As it was asked for, an id or a path.
+    pub ruleset: String,
+    pub readings: Vec<String>,
+    pub sets: Vec<String>,
+}
+
+impl fmt::Display for Overlay {
+    /// As it would be typed: `bell-10 --set stick_p=0.6`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.ruleset)?;
+        for reading in &self.readings {
+            write!(f, " --reading {reading}")?;
+        }
+        for set in &self.sets {
+            write!(f, " --set {set}")?;
+        }
+        Ok(())
+    }
 }
 
 impl Place {
@@ -39,8 +60,7 @@ impl fmt::Display for Place {
         match self {
             Place::Line { file, line } => write!(f, "{file}:{line}"),
             Place::File(file) => write!(f, "{file}"),
-            Place::Set(text) => write!(f, "--set {text}"),
-            Place::Changes(text) => f.write_str(text),
+            Place::Overlay(overlay) => write!(f, "{overlay}"),
             Place::Argument(text) => write!(f, "`{text}`"),
         }
     }

@@ -10,6 +10,9 @@ use super::provenance::Provenance;
 use super::reader::Section;
 use super::value::{Kind, Table, Value, parse_document};
 
+/// The keys at the top of a file.
+pub(super) const TOP_KEYS: [&str; 6] = ["id", "name", "base", "source", "rules", "readings"];
+
 /// A named change of keys, with a reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
@@ -44,6 +47,8 @@ pub(super) struct RulesetFile {
     pub rules_place: Place,
     pub readings: Vec<ReadingEntry>,
     pub faults: Vec<Fault>,
+    /// What is no TOML. Nothing that was read beside it can be relied on.
+    pub syntax: Vec<Fault>,
     pub origin: Origin,
 }
 
@@ -150,7 +155,8 @@ fn unreadable(label: &str, error: &str) -> Fault {
 fn understand(label: &str, text: &str, origin: Origin) -> RulesetFile {
     let label: Arc<str> = label.into();
     let place = Place::File(label.clone());
-    let (root, mut faults) = parse_document(&label, text);
+    let (root, syntax) = parse_document(&label, text);
+    let mut faults = Vec::new();
     let mut section = Section::new(&root, "", place.clone());
     let id = read_id(&mut section, &label);
     let name = section.text("name");
@@ -185,11 +191,12 @@ fn understand(label: &str, text: &str, origin: Origin) -> RulesetFile {
         rules_place,
         readings,
         faults,
+        syntax,
         origin,
     }
 }
 
-/// The `id`, or the file's name without its ending.
+/// The `id`, or the file's name without its ending, made an id.
 fn read_id(section: &mut Section<'_>, label: &str) -> String {
     let stem = Path::new(label)
         .file_stem()
@@ -207,7 +214,15 @@ fn read_id(section: &mut Section<'_>, label: &str) -> String {
             "use small letters, digits and hyphens, like \"my-senet-5\"",
         );
     }
-    id.or(stem).unwrap_or_default()
+    id.or(stem.map(|stem| as_id(&stem))).unwrap_or_default()
+}
+
+/// `name` in small letters, with hyphens for all that has no place in an id.
+fn as_id(name: &str) -> String {
+    let small = name.to_lowercase();
+    let words = small.split(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit()));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.join("-")
 }
 
 fn subtable<'t>(section: &mut Section<'t>, key: &'static str) -> Option<&'t Table> {

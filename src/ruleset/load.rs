@@ -2,18 +2,19 @@
 //! [`Ruleset`].
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::build::{Built, build};
 use super::builtin;
 use super::casting::Casting;
 use super::digest::Digest;
-use super::fault::{Fault, Faults, Place};
-use super::file::{Reading, shadowed};
+use super::fault::{Fault, Faults, Overlay, Place};
+use super::file::{Reading, TOP_KEYS, shadowed};
 use super::mechanics::Mechanics;
 use super::open::{Opened, open, unknown_reading};
 use super::overlay::{lay, set};
 use super::provenance::Provenance;
-use super::value::parse_set_value;
+use super::value::{Table, Value, parse_set_value};
 
 /// A checked ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +60,7 @@ impl Ruleset {
 /// # Errors
 /// Every fault of the file, or else every fault of the changes.
 pub fn load(word: &str, readings: &[&str], sets: &[(&str, &str)]) -> Result<Ruleset, Faults> {
-    let mut ruleset = open(word, Some(Path::new("")))?.finish(readings, sets)?;
+    let mut ruleset = open(word, Some(Path::new("")))?.finish(word, readings, sets)?;
     ruleset.notes.extend(shadowed(word, Path::new(""), None));
     if builtin_twin(&ruleset, word) {
         ruleset.notes.push(format!(
@@ -77,7 +78,7 @@ pub fn load(word: &str, readings: &[&str], sets: &[(&str, &str)]) -> Result<Rule
 /// # Errors
 /// No such id, or every fault of the changes.
 pub fn load_builtin(id: &str, readings: &[&str], sets: &[(&str, &str)]) -> Result<Ruleset, Faults> {
-    open(id, None)?.finish(readings, sets)
+    open(id, None)?.finish(id, readings, sets)
 }
 
 /// All faults of the file `word` names, those of its readings included; for a
@@ -99,14 +100,23 @@ fn builtin_twin(ruleset: &Ruleset, word: &str) -> bool {
 }
 
 impl Opened {
-    fn finish(self, readings: &[&str], sets: &[(&str, &str)]) -> Result<Ruleset, Faults> {
+    fn finish(
+        self,
+        word: &str,
+        readings: &[&str],
+        sets: &[(&str, &str)],
+    ) -> Result<Ruleset, Faults> {
         let mut faults = Vec::new();
         let mut rules = self.rules.clone();
         let mut layer = self.layers;
         let mut applied: Vec<&Reading> = Vec::new();
         for &name in readings {
             let Some(reading) = self.readings.iter().find(|reading| reading.name == name) else {
-                let place = Place::Argument(name.into());
+                let place = Place::Overlay(Arc::new(Overlay {
+                    ruleset: word.to_string(),
+                    readings: vec![name.to_string()],
+                    sets: Vec::new(),
+                }));
                 faults.push(unknown_reading(name, place, &self.readings));
                 continue;
             };
@@ -117,15 +127,18 @@ impl Opened {
         }
         let mut changed: Vec<String> = Vec::new();
         for &(key, typed) in sets {
-            let value = parse_set_value(key, typed);
-            if let Err(fault) = set(&mut rules, key, value, layer) {
+            let value = parse_set_value(word, key, typed);
+            if TOP_KEYS.contains(&key) {
+                faults.push(beside_the_rules(key, &value));
+            } else if let Err(fault) = set(&mut rules, key, value, layer) {
                 faults.push(*fault);
             }
             layer += 1;
             changed.push(format!("{key}={typed}"));
         }
-        let base = build(&self.rules, self.file.rules_place.clone());
-        let built = build(&rules, self.file.rules_place.clone());
+        let nothing = Table::default();
+        let base = build(&self.rules, &nothing, self.file.rules_place.clone());
+        let built = build(&rules, &self.rules, self.file.rules_place.clone());
         match (base, built) {
             (Ok(base), Ok(Built { mechanics, casting })) if faults.is_empty() => Ok(Ruleset {
                 name: self.file.name.unwrap_or_else(|| self.file.id.clone()),
@@ -142,12 +155,12 @@ impl Opened {
             }),
             (base, built) => {
                 let found = built.err().or(base.err()).unwrap_or_default();
-                let readings = applied
-                    .iter()
-                    .map(|reading| format!("reading {}", reading.name));
-                let sets = changed.iter().map(|set| format!("--set {set}"));
-                let changes: Vec<String> = readings.chain(sets).collect();
-                faults.extend(by_changes(found, &changes));
+                let overlay = Overlay {
+                    ruleset: word.to_string(),
+                    readings: applied.iter().map(|reading| reading.name.clone()).collect(),
+                    sets: changed,
+                };
+                faults.extend(by_changes(found, overlay));
                 Err(Faults::sorted(faults))
             }
         }
@@ -155,13 +168,29 @@ impl Opened {
 }
 
 /// Marks faults as brought about by what was asked for beside the file.
-fn by_changes(mut faults: Vec<Fault>, changes: &[String]) -> Vec<Fault> {
+fn by_changes(mut faults: Vec<Fault>, overlay: Overlay) -> Vec<Fault> {
+    let overlay = Arc::new(overlay);
     for fault in &mut faults {
         if matches!(fault.place, Place::Line { .. } | Place::File(_)) {
-            fault.place = Place::Changes(changes.join(", ").into());
+            fault.place = Place::Overlay(overlay.clone());
         }
     }
     faults
+}
+
+/// A key of a ruleset file that is no rule.
+fn beside_the_rules(key: &str, value: &Value) -> Fault {
+    Fault {
+        place: value.place.clone(),
+        key: key.to_string(),
+        value: Some(value.text.clone()),
+        problem: "only the keys of [rules] can be changed so".into(),
+        right: match key {
+            "base" => "name the other ruleset in place of this one".into(),
+            _ => format!("write a ruleset file with a `base` to give it another `{key}`"),
+        },
+        changed_by: None,
+    }
 }
 
 /// Two readings that set one key to different values cannot both hold.

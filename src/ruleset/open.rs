@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use super::build::build;
+use super::build::{build, check_part};
 use super::fault::{Fault, Faults, Place};
 use super::file::{Origin, Reading, ReadingEntry, RulesetFile, shadowed};
+use super::inherited::blame_own_lines;
 use super::overlay::{lay, suggestion};
-use super::value::{Kind, Table, Value};
+use super::value::{Kind, Table};
 
 /// A file with its bases laid under it.
 pub(super) struct Opened {
@@ -21,12 +22,17 @@ pub(super) struct Opened {
 
 /// Opens what `word` names and checks the file with all its readings.
 pub(super) fn open(word: &str, folder: Option<&Path>) -> Result<Opened, Faults> {
-    let files = chain(word, folder)?;
+    let Chain { files, broken } = chain(word, folder)?;
+    if let Some(fault) = broken {
+        return Err(without_base(&files, *fault));
+    }
     let faults: Vec<Fault> = files.iter().flat_map(|file| file.faults.clone()).collect();
+    let mut base = Table::default();
     let mut rules = Table::default();
     let mut readings: Vec<Reading> = Vec::new();
     let mut dropped = Vec::new();
     for (layer, file) in files.iter().enumerate() {
+        base.clone_from(&rules);
         lay(&mut rules, &file.rules, layer);
         for entry in &file.readings {
             match entry {
@@ -59,8 +65,9 @@ pub(super) fn open(word: &str, folder: Option<&Path>) -> Result<Opened, Faults> 
     };
     let mut all = [faults, dropped].concat();
     let nothing_to_check = opened.rules.0.is_empty() && !all.is_empty();
-    if !nothing_to_check && let Err(found) = build(&opened.rules, opened.file.rules_place.clone()) {
-        all.extend(found);
+    let place = &opened.file.rules_place;
+    if !nothing_to_check && let Err(found) = build(&opened.rules, &base, place.clone()) {
+        all.extend(blame_own_lines(found, &opened.rules, &base, place));
     }
     if !nothing_to_check {
         let of_rules = all.clone();
@@ -92,50 +99,91 @@ fn base_note(file: &RulesetFile) -> Option<String> {
     shadowed(word, file.origin.folder()?, Some(&file.origin))
 }
 
-/// The file and all its bases, the first base first.
-fn chain(word: &str, folder: Option<&Path>) -> Result<Vec<RulesetFile>, Faults> {
+/// What can be said of files whose first base is not to be had.
+fn without_base(files: &[RulesetFile], broken: Fault) -> Faults {
+    let mut faults = vec![broken];
+    let mut rules = Table::default();
+    let mut place = None;
+    for (layer, file) in files.iter().enumerate() {
+        faults.extend(file.faults.clone());
+        lay(&mut rules, &file.rules, layer);
+        place = Some(file.rules_place.clone());
+    }
+    let Some(place) = place else {
+        return Faults(faults);
+    };
+    faults.extend(check_part(&rules, place.clone()));
+    let readings = files.iter().flat_map(|file| &file.readings);
+    for entry in readings {
+        if let ReadingEntry::Given(reading) = entry {
+            let mut found = check_part(&reading.changes, reading.place.clone());
+            for fault in &mut found {
+                fault.changed_by = Some(format!("reading {}", reading.name));
+            }
+            faults.extend(found);
+        }
+    }
+    Faults::sorted(faults)
+}
+
+/// A file and its bases, the first base first.
+struct Chain {
+    files: Vec<RulesetFile>,
+    /// Why the first of the files has no base, where it names one.
+    broken: Option<Box<Fault>>,
+}
+
+/// Reads the file and all its bases.
+fn chain(word: &str, folder: Option<&Path>) -> Result<Chain, Faults> {
     let one = |fault: Box<Fault>| Faults(vec![*fault]);
     let mut origin = Origin::find(word, folder).map_err(one)?;
     let mut seen = Vec::new();
     let mut files: Vec<RulesetFile> = Vec::new();
-    loop {
-        let file = origin.read().map_err(one)?;
+    let broken = loop {
+        let file = match (origin.read(), files.is_empty()) {
+            (Ok(file), _) => file,
+            (Err(fault), true) => return Err(one(fault)),
+            (Err(fault), false) => {
+                files.reverse();
+                let broken = Some(fault);
+                return Ok(Chain { files, broken });
+            }
+        };
+        if !file.syntax.is_empty() {
+            return Err(Faults::sorted(file.syntax));
+        }
         seen.push(identity(&origin));
         let base = file.base.clone();
         let folder = file.origin.folder().map(Path::to_path_buf);
-        let faults = |problem: &str, right: String, value: &Value| {
-            let mut faults: Vec<Fault> = files.iter().flat_map(|f| f.faults.clone()).collect();
-            faults.extend(file.faults.clone());
-            faults.push(Fault {
+        files.push(file);
+        let Some(value) = base else {
+            break None;
+        };
+        let fault = |problem: &str, right: String| {
+            Box::new(Fault {
                 place: value.place.clone(),
                 key: "base".into(),
                 value: Some(value.text.clone()),
                 problem: problem.into(),
                 right,
                 changed_by: None,
-            });
-            Faults(faults)
-        };
-        let Some(value) = base else {
-            files.push(file);
-            break;
+            })
         };
         let Kind::Text(word) = &value.kind else {
             let right = "name a built-in ruleset or the path of a file, in quotation marks";
-            return Err(faults("this names no ruleset", right.into(), &value));
+            break Some(fault("this names no ruleset", right.into()));
         };
         origin = match Origin::find(word, folder.as_deref()) {
             Ok(origin) => origin,
-            Err(fault) => return Err(faults(&fault.problem, fault.right, &value)),
+            Err(found) => break Some(fault(&found.problem, found.right)),
         };
         if seen.contains(&identity(&origin)) {
             let right = "a base may not lead back to the file itself".to_string();
-            return Err(faults("the bases go round in a circle", right, &value));
+            break Some(fault("the bases go round in a circle", right));
         }
-        files.push(file);
-    }
+    };
     files.reverse();
-    Ok(files)
+    Ok(Chain { files, broken })
 }
 
 /// The same for all spellings of one file's path.
@@ -150,7 +198,7 @@ impl Opened {
     fn try_reading(&self, reading: &Reading) -> Vec<Fault> {
         let mut rules = self.rules.clone();
         lay(&mut rules, &reading.changes, self.layers);
-        let mut faults = build(&rules, self.file.rules_place.clone())
+        let mut faults = build(&rules, &self.rules, self.file.rules_place.clone())
             .err()
             .unwrap_or_default();
         for fault in &mut faults {

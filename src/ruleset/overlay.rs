@@ -62,9 +62,17 @@ pub(super) fn set(
         kind: Kind::Table(Table::default()),
         ..value.clone()
     };
-    table.insert(entry, value);
+    // The other entries stay of the layer that they came from.
+    table.insert(entry, value.with_layer(layer));
     let kind = Kind::Table(table);
-    rules.insert(key, Value { kind, ..whole }.with_layer(layer));
+    rules.insert(
+        key,
+        Value {
+            kind,
+            layer,
+            ..whole
+        },
+    );
     Ok(())
 }
 

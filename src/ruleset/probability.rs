@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 /// A chance between 0 and 1 as an exact fraction in lowest terms.
 ///
-/// Read from a decimal (`0.6` is 3/5, exactly) or from a fraction (`3/5`).
+/// Read from a decimal (`0.6` is 3/5, exactly; `1e-3` is 1/1000) or from a
+/// fraction (`3/5`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Probability {
     numerator: u128,
@@ -14,8 +15,13 @@ pub struct Probability {
 
 /// Why a text is no [`Probability`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no chance from 0 to 1 written as a decimal (0.6) or a fraction (3/5)")]
-pub struct ProbabilityError(pub String);
+pub enum ProbabilityError {
+    #[error("`{0}` is no chance from 0 to 1 written as a decimal (0.6) or a fraction (3/5)")]
+    NoChance(String),
+    /// Beyond the 38 digits that can be kept exactly.
+    #[error("`{0}` has more digits than can be kept exactly")]
+    TooLong(String),
+}
 
 impl Probability {
     pub const HALF: Probability = Probability {
@@ -59,12 +65,36 @@ impl FromStr for Probability {
         };
         parsed
             .and_then(|(numerator, denominator)| Probability::new(numerator, denominator))
-            .ok_or_else(|| ProbabilityError(text.to_string()))
+            .ok_or_else(|| {
+                let digits = text.bytes().filter(u8::is_ascii_digit).count();
+                let well_formed = text
+                    .bytes()
+                    .all(|b| b.is_ascii_digit() || b"._/".contains(&b));
+                if well_formed && digits > MAX_DIGITS {
+                    ProbabilityError::TooLong(text.to_string())
+                } else {
+                    ProbabilityError::NoChance(text.to_string())
+                }
+            })
     }
 }
 
-/// A decimal without sign or exponent as numerator and power of ten.
+/// Every number of so many digits fits.
+const MAX_DIGITS: usize = 38;
+
+/// A decimal without sign, with an exponent or without, as numerator and power
+/// of ten.
 pub(super) fn parse_decimal(text: &str) -> Option<(u128, u128)> {
+    if let Some((decimal, exponent)) = text.split_once(['e', 'E']) {
+        let (numerator, power) = parse_decimal(decimal)?;
+        let exponent: i32 = exponent.parse().ok()?;
+        let shift = 10u128.checked_pow(exponent.unsigned_abs())?;
+        return if exponent < 0 {
+            Some((numerator, power.checked_mul(shift)?))
+        } else {
+            Some((numerator.checked_mul(shift)?, power))
+        };
+    }
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let digits = format!("{whole}{fraction}").replace('_', "");
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -121,8 +151,22 @@ mod tests {
 
     #[test]
     fn what_is_no_chance_is_refused() {
-        for text in ["1.1", "-0.1", "", ".", "1/0", "3/2", "half", "1e-1"] {
-            assert!(text.parse::<Probability>().is_err(), "{text}");
+        for text in [
+            "1.1", "-0.1", "", ".", "1/0", "3/2", "half", "1e", "e-1", "1e1",
+        ] {
+            let refused = Err(ProbabilityError::NoChance(text.to_string()));
+            assert_eq!(text.parse::<Probability>(), refused);
+        }
+        let long = format!("0.{}", "3".repeat(40));
+        let refused = Err(ProbabilityError::TooLong(long.clone()));
+        assert_eq!(long.parse::<Probability>(), refused);
+    }
+
+    #[test]
+    fn exponents_are_exact() {
+        for (text, same) in [("1e-3", "0.001"), ("6.25E-1", "0.625"), ("1e0", "1")] {
+            let [p, q] = [text, same].map(|text| text.parse::<Probability>().unwrap());
+            assert_eq!(p, q);
         }
     }
 }

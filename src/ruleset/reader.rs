@@ -15,6 +15,8 @@ pub(super) struct Section<'t> {
     /// Named as the place of what is missing.
     whole: Place,
     asked: Vec<&'static str>,
+    /// Whether the table lacks keys that are given elsewhere.
+    is_part: bool,
     pub faults: Vec<Fault>,
 }
 
@@ -25,7 +27,16 @@ impl<'t> Section<'t> {
             path: path.to_string(),
             whole,
             asked: Vec::new(),
+            is_part: false,
             faults: Vec::new(),
+        }
+    }
+
+    /// A table of which nothing can be called missing.
+    pub fn of_part(table: &'t Table, path: &str, whole: Place) -> Section<'t> {
+        Section {
+            is_part: true,
+            ..Section::new(table, path, whole)
         }
     }
 
@@ -57,6 +68,9 @@ impl<'t> Section<'t> {
 
     /// Reports a key that had to be there.
     pub fn missing(&mut self, key: &str, right: impl Into<String>) {
+        if self.is_part {
+            return;
+        }
         self.faults.push(Fault {
             place: self.whole.clone(),
             key: self.dotted(key),

@@ -74,7 +74,7 @@ pub(super) fn read(
                     "leave it out: `start` says the squares",
                 );
             }
-            written(section, start, pieces?, length)
+            written(section, start, pieces, length)
         }
         (None, Some(value)) => {
             let (layout, shift, pieces) = (layout?, shift?, pieces?);
@@ -112,7 +112,7 @@ pub(super) fn read(
 fn written(
     section: &mut Section<'_>,
     value: &Value,
-    pieces: u8,
+    pieces: Option<u8>,
     length: u8,
 ) -> Option<ByPlayer<SquareSet>> {
     if !matches!(value.kind, Kind::Table(_)) {
@@ -131,7 +131,9 @@ fn written(
     })?;
     for player in Player::BOTH {
         let (set, value) = &squares[player];
-        if set.len() != u32::from(pieces) {
+        if let Some(pieces) = pieces
+            && set.len() != u32::from(pieces)
+        {
             section.fault(
                 format!("start.{}", player.to_string().to_lowercase()),
                 value,

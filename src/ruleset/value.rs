@@ -8,7 +8,7 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::fault::{Fault, Place};
+use super::fault::{Fault, Overlay, Place};
 
 /// A value with its text as typed and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,9 +101,14 @@ pub(super) fn parse_document(file: &str, text: &str) -> (Table, Vec<Fault>) {
     (convert_table(root.get_ref(), text, &place), faults)
 }
 
-/// Reads one value, typed as `--set KEY=VALUE`: TOML, or else bare text.
-pub(super) fn parse_set_value(key: &str, typed: &str) -> Value {
-    let place = Place::Set(format!("{key}={typed}").into());
+/// Reads one value, typed as `--set KEY=VALUE` for `ruleset`: TOML, or else
+/// bare text.
+pub(super) fn parse_set_value(ruleset: &str, key: &str, typed: &str) -> Value {
+    let place = Place::Overlay(Arc::new(Overlay {
+        ruleset: ruleset.to_string(),
+        readings: Vec::new(),
+        sets: vec![format!("{key}={typed}")],
+    }));
     match DeValue::parse(typed) {
         Ok(value) => convert(&value, typed, &|_| place.clone()),
         Err(_) => Value {
