@@ -21,8 +21,12 @@ fn read(name: &str) -> String {
 }
 
 fn rules_of(record: &Record) -> Rules {
-    let readings: Vec<&str> = record.readings.iter().map(String::as_str).collect();
-    let ruleset = load_builtin(&record.ruleset, &readings, &[]).unwrap();
+    let readings: Vec<&str> = record
+        .readings
+        .iter()
+        .map(|reading| reading.value.as_str())
+        .collect();
+    let ruleset = load_builtin(&record.ruleset.value, &readings, &[]).unwrap();
     Rules::new(&ruleset.mechanics)
 }
 

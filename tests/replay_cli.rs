@@ -100,6 +100,39 @@ fn readings_and_sets_of_the_record_apply() {
 }
 
 #[test]
+fn a_wrong_header_is_named_by_its_line() {
+    for (header, line, what) in [
+        (
+            "ruleset: anubis-5\nset: pieces=2\nset: wall=1",
+            4,
+            "rules.wall = 1: a single",
+        ),
+        (
+            "ruleset: bell-10\nset: stick_p=0.6",
+            3,
+            "rules.stick_p = 0.6: throws",
+        ),
+        (
+            "ruleset: anubis-5\nreading: free",
+            3,
+            "there is no reading `free`",
+        ),
+        (
+            "ruleset: anubis",
+            2,
+            "ruleset: anubis: there is no built-in ruleset",
+        ),
+    ] {
+        let record = format!("senet-record 1\n{header}\n\nresult: *\n");
+        let (_, error, code) = replay(&["-"], &record);
+        assert_eq!(code, 1);
+        let begin = format!("error: -: line {line}: {what}");
+        assert!(error.starts_with(&begin), "{error}");
+        assert!(!error.contains("--"), "{error}");
+    }
+}
+
+#[test]
 fn a_record_of_other_rules_is_refused() {
     let right = worked_example();
     let digest = right.lines().find(|line| line.starts_with("digest: "));

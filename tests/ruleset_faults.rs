@@ -69,6 +69,7 @@ set = { gates = [26] }
             "file.toml:12: rules.exit-only = [28]: there is no such key; did you mean `exit_only`?",
             "file.toml:14: rules.refuge = 27: the refuge 27 is itself a trap; choose a square that is not among `traps`",
             "file.toml:15: rules.off.26 = [4]: 4 from 26 ends on 30, inside the track; bearing off takes 5 or more",
+            "file.toml:15: rules.off = { 26 = [4], 28 = [3] }: a piece on 29 and 30 could never leave the board; list the points that bear it off there, or let it move on",
             "file.toml:17: readings.other.why: this key is missing; say in a line why the text can be read so",
         ]
     );

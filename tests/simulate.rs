@@ -160,6 +160,143 @@ fn equal_rulesets_get_equal_figures() {
     assert_eq!(rows[0], rows[1]);
 }
 
+/// `mean_share` of half points, not 0.8300000000000001.
+#[test]
+fn shares_of_pairs_are_counted_and_not_summed_up_rounded() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = [
+        "--rulesets",
+        "anubis-5",
+        "--agents",
+        "cautious,random",
+        "--games",
+        "100",
+    ];
+    assert!(simulate(folder.path(), &arguments).status.success());
+    let share = &rows(folder.path(), "pairs.csv")[0]["share"];
+    assert!(share.len() <= "0.8325".len(), "{share}");
+}
+
+/// A run without `--blocking` beside the figures of one with it.
+#[test]
+fn no_file_of_an_earlier_run_stays_beside_a_later_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["--rulesets", "anubis-5", "--games", "20"];
+    let mut first = arguments.to_vec();
+    first.extend(["--blocking", "--agents", "racer,random"]);
+    assert!(simulate(folder.path(), &first).status.success());
+    assert!(folder.path().join("blocking.svg").exists());
+    fs::write(folder.path().join("notes.csv"), "mine").unwrap();
+    assert!(simulate(folder.path(), &arguments).status.success());
+    for gone in ["blocking.csv", "blocking.svg", "blocking.png", "pairs.csv"] {
+        assert!(!folder.path().join(gone).exists(), "{gone}");
+    }
+    assert!(folder.path().join("notes.csv").exists());
+    let other = tempfile::tempdir().unwrap();
+    assert!(simulate(other.path(), &arguments).status.success());
+    fs::remove_file(folder.path().join("notes.csv")).unwrap();
+    assert!(contents(folder.path()) == contents(other.path()));
+}
+
+#[test]
+fn lists_of_rulesets_may_mix_all_with_files_and_play_each_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.toml");
+    fs::write(&path, "base = \"anubis-5\"\n[rules]\nwall = 2\n").unwrap();
+    let list = format!("all,{},bell-10", path.display());
+    let out = folder.path().join("out");
+    let output = simulate(&out, &["--rulesets", &list, "--games", "2"]);
+    assert!(output.status.success());
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("names bell-10 twice"), "{error}");
+    assert_eq!(rows(&out, "summary.csv").len(), 14);
+}
+
+#[test]
+fn games_given_up_are_warned_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = [
+        "--rulesets",
+        "anubis-5",
+        "--games",
+        "10",
+        "--max-plies",
+        "50",
+    ];
+    let output = simulate(folder.path(), &arguments);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains("warning: 10 games were given up after 50 plies"),
+        "{text}"
+    );
+    let output = simulate(folder.path(), &["--rulesets", "anubis-5", "--games", "10"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(!text.contains("warning"), "{text}");
+}
+
+#[test]
+fn no_more_threads_are_started_than_have_something_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = [
+        "--rulesets",
+        "anubis-5",
+        "--games",
+        "1100",
+        "--threads",
+        "500",
+    ];
+    assert!(simulate(folder.path(), &arguments).status.success());
+    let manifest = fs::read_to_string(folder.path().join("manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest["threads"], 2);
+    let output = simulate(folder.path(), &["--threads", "100000"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("up to 1024"));
+}
+
+/// A full disk is an error and a reader who leaves is none; neither panics.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().display().to_string();
+    let commands: [&[&str]; 5] = [
+        &[
+            "simulate",
+            "--rulesets",
+            "anubis-5",
+            "--games",
+            "10",
+            "--out",
+            &out,
+        ],
+        &["rules", "list"],
+        &["rules", "show", "anubis-5"],
+        &["rules", "check", "anubis-5"],
+        &["rules", "diff", "anubis-5", "ankh-5"],
+    ];
+    for command in commands {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = Command::new(SENET)
+            .args(command)
+            .stdout(full)
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{command:?}: {error}");
+        assert_eq!(error.matches("No space left").count(), 1, "{error}");
+        assert!(!error.contains("panicked"), "{error}");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = Command::new(SENET)
+            .args(command)
+            .stdout(writer)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{command:?}");
+    }
+}
+
 #[test]
 fn wrong_words_are_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -167,7 +304,7 @@ fn wrong_words_are_named() {
         (["--agents", "clever"], "there is no agent `clever`"),
         (["--agents", "first,first,first"], "one agent or two"),
         (["--rulesets", "anubis-6"], "anubis-6"),
-        (["--games", "0"], "--games"),
+        (["--games", "0"], "at least one game must be played"),
     ] {
         let output = simulate(folder.path(), &arguments);
         assert!(!output.status.success());
@@ -213,6 +350,12 @@ fn an_interrupted_run_is_a_shorter_run() {
     let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
     assert_eq!(manifest["status"], "partial");
     let games = manifest["rulesets"][0]["games"].as_u64().unwrap();
+    let speed = manifest["games_per_second"].as_f64().unwrap();
+    let seconds = manifest["seconds"].as_f64().unwrap();
+    assert!(
+        (speed * seconds - games as f64).abs() < 1.0,
+        "{speed} {seconds} {games}"
+    );
     assert!(games > 0 && games.is_multiple_of(1024), "{games}");
     let whole = folder.path().join("whole");
     let count = games.to_string();

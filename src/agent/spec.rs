@@ -60,8 +60,8 @@ pub static KINDS: &[AgentKind] = &[
 /// Why a text names no agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AgentSpecError {
-    #[error("agent `{text}`: there is no agent `{name}`; there are {}", names())]
-    UnknownName { text: String, name: String },
+    #[error("there is no agent `{name}`; the agents are {}", names())]
+    UnknownName { name: String },
     #[error("agent `{text}`: `{name}` takes no argument `{argument}`; {}", takes(.name))]
     UnknownArgument {
         text: String,
@@ -101,7 +101,6 @@ impl AgentSpec {
     /// An unknown name or argument.
     pub fn build(&self) -> Result<AnyAgent, AgentSpecError> {
         let kind = kind(&self.name).ok_or_else(|| AgentSpecError::UnknownName {
-            text: self.to_string(),
             name: self.name.clone(),
         })?;
         for argument in &self.arguments {

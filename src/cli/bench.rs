@@ -1,9 +1,11 @@
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use comfy_table::{CellAlignment, Table, presets};
 
+use super::threads;
 use crate::agent::Random;
 use crate::arena::{
     Caster, GameResult, Meter, Observer, Seating, Seeds, Unobserved, half_points, play_batch,
@@ -26,7 +28,7 @@ pub struct Args {
     #[arg(long, default_value_t = 20_000)]
     games: u64,
     /// Threads of the scaling test; 0 for all the machine has
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = threads::parse)]
     threads: usize,
 }
 
@@ -148,7 +150,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    println!("{table}");
+    writeln!(io::stdout(), "{table}")?;
     scaling(args)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -156,9 +158,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 fn scaling(args: &Args) -> anyhow::Result<()> {
     let workload = Workload::new(RULESETS[0])?;
     let time = |threads: usize| -> anyhow::Result<(u64, usize, Duration)> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()?;
+        let pool = threads::pool(threads, 4 * args.games)?;
         let wall = Instant::now();
         let mut sum = 0;
         run_chunks(
@@ -173,12 +173,13 @@ fn scaling(args: &Args) -> anyhow::Result<()> {
     };
     let (plies, _, one) = time(1)?;
     let (_, threads, many) = time(args.threads)?;
-    println!(
+    writeln!(
+        io::stdout(),
         "{}: {} M plies/s on one thread, {} M plies/s on {threads}, a factor of {:.2}",
         RULESETS[0],
         millions(plies, one),
         millions(plies, many),
         one.as_secs_f64() / many.as_secs_f64()
-    );
+    )?;
     Ok(())
 }

@@ -18,6 +18,7 @@ mod simulate;
 mod simulate_charts;
 mod simulate_output;
 mod sticks;
+mod threads;
 
 use std::io;
 use std::process::ExitCode;
@@ -66,9 +67,23 @@ pub fn main() -> ExitCode {
         if reader_left(&error) {
             return ExitCode::SUCCESS;
         }
-        eprintln!("error: {error:#}");
+        eprintln!("error: {}", chain(&error));
         ExitCode::FAILURE
     })
+}
+
+/// The error and its causes, without those that the text before them has said.
+fn chain(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.ends_with(&cause) {
+            text += ": ";
+            text += &cause;
+        }
+    }
+    text
 }
 
 /// Whether the run ended because whoever read the output (`head`, a pager) has

@@ -7,9 +7,9 @@ use anyhow::Context;
 
 use super::ruleset_args::Changes;
 use crate::report::Board;
-use crate::rules::record::{GameResult, Record, Step};
+use crate::rules::record::{GameResult, Record, Step, Written};
 use crate::rules::{Outcome, Position, Rules};
-use crate::ruleset::{Mechanics, Ruleset};
+use crate::ruleset::{Fault, Faults, Mechanics, Place, Ruleset};
 use crate::types::Player;
 
 /// Check a game record ply by ply and draw its boards
@@ -97,11 +97,45 @@ fn read(path: &Path) -> anyhow::Result<String> {
 
 /// The ruleset that the record names, with its changes.
 fn load(record: &Record) -> anyhow::Result<Ruleset> {
+    let values = |list: &[Written<String>]| list.iter().map(|one| one.value.clone()).collect();
     let changes = Changes {
-        set: record.sets.clone(),
-        reading: record.readings.clone(),
+        set: values(&record.sets),
+        reading: values(&record.readings),
     };
-    changes.load(&record.ruleset)
+    changes.load(&record.ruleset.value).map_err(|error| {
+        let Some(Faults(faults)) = error.downcast_ref() else {
+            return error;
+        };
+        let lines: Vec<String> = faults
+            .iter()
+            .map(|fault| in_record(record, fault))
+            .collect();
+        anyhow::anyhow!(lines.join("\n"))
+    })
+}
+
+/// A fault of what the header asks for, with the header's line as its place.
+fn in_record(record: &Record, fault: &Fault) -> String {
+    let asked = |list: &[Written<String>], words: &[String]| {
+        let written = list
+            .iter()
+            .rfind(|written| words.contains(&written.value))?;
+        Some(written.line)
+    };
+    let line = match &fault.place {
+        Place::Overlay(overlay) => asked(&record.sets, &overlay.sets)
+            .or_else(|| asked(&record.readings, &overlay.readings))
+            .unwrap_or(record.ruleset.line),
+        Place::Argument(word) => {
+            let line = record.ruleset.line;
+            return format!("line {line}: ruleset: {word}: {}", fault.without_place());
+        }
+        // A fault of the ruleset's file, which has its own lines.
+        Place::Line { .. } | Place::File(_) => {
+            return format!("line {}: {fault}", record.ruleset.line);
+        }
+    };
+    format!("line {line}: {}", fault.without_place())
 }
 
 fn check_digest(record: &Record, ruleset: &Ruleset) -> anyhow::Result<()> {
@@ -114,7 +148,7 @@ fn check_digest(record: &Record, ruleset: &Ruleset) -> anyhow::Result<()> {
         "line {}: the game was played by rules with the digest {}, but {} has {found} here",
         written.line,
         written.value,
-        record.ruleset
+        record.ruleset.value
     );
     Ok(())
 }
@@ -127,8 +161,8 @@ fn title(record: &Record) -> String {
     let changes: Vec<String> = record
         .readings
         .iter()
-        .map(|reading| format!("reading {reading}"))
-        .chain(record.sets.iter().cloned())
+        .map(|reading| format!("reading {}", reading.value))
+        .chain(record.sets.iter().map(|set| set.value.clone()))
         .collect();
     let changes = if changes.is_empty() {
         String::new()
@@ -137,7 +171,7 @@ fn title(record: &Record) -> String {
     };
     format!(
         "{}{changes}: {} against {}",
-        record.ruleset,
+        record.ruleset.value,
         name(Player::A),
         name(Player::B)
     )

@@ -1,3 +1,4 @@
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Subcommand;
@@ -81,16 +82,23 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Command::List(ListArgs {}) => list(),
         Command::Show(args) => {
             let ruleset = args.changes.load(&args.ruleset)?;
-            print!("{}", rules_show::text(&ruleset));
+            write_out(&rules_show::text(&ruleset))?;
             Ok(ExitCode::SUCCESS)
         }
-        Command::Check(args) => Ok(check(&args.files)),
+        Command::Check(args) => check(&args.files),
         Command::Diff(args) => diff(args),
         Command::Schema => {
-            print!("{}", ruleset::json_schema());
+            write_out(&ruleset::json_schema())?;
             Ok(ExitCode::SUCCESS)
         }
     }
+}
+
+/// Writes all of `text`; unlike `print!` it tells of a failure.
+fn write_out(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
 }
 
 fn list() -> anyhow::Result<ExitCode> {
@@ -106,7 +114,7 @@ fn list() -> anyhow::Result<ExitCode> {
         let left = if index == 0 { 0 } else { 1 };
         column.set_padding((left, 1));
     }
-    println!("{}", table.trim_fmt());
+    write_out(&(table.trim_fmt() + "\n"))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -165,7 +173,7 @@ fn by_player(text: ByPlayer<String>) -> String {
     }
 }
 
-fn check(files: &[String]) -> ExitCode {
+fn check(files: &[String]) -> anyhow::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
     for file in files {
         match ruleset::check(file) {
@@ -173,15 +181,15 @@ fn check(files: &[String]) -> ExitCode {
                 for note in &ruleset.notes {
                     eprintln!("note: {note}");
                 }
-                println!("{file}: no faults; digest {}", ruleset.digest());
+                write_out(&format!("{file}: no faults; digest {}\n", ruleset.digest()))?;
             }
             Err(faults) => {
-                println!("{faults}");
+                write_out(&format!("{faults}\n"))?;
                 code = ExitCode::FAILURE;
             }
         }
     }
-    code
+    Ok(code)
 }
 
 fn diff(args: &DiffArgs) -> anyhow::Result<ExitCode> {
@@ -189,7 +197,7 @@ fn diff(args: &DiffArgs) -> anyhow::Result<ExitCode> {
     let second = args.changes.load(&args.second)?;
     let differences = first.mechanics.differences(&second.mechanics);
     if differences.is_empty() {
-        println!("the same game");
+        write_out("the same game\n")?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut table = Table::new();
@@ -207,6 +215,6 @@ fn diff(args: &DiffArgs) -> anyhow::Result<ExitCode> {
     if let Some(column) = table.column_mut(0) {
         column.set_padding((0, 1));
     }
-    println!("{}", table.trim_fmt());
+    write_out(&(table.trim_fmt() + "\n"))?;
     Ok(ExitCode::SUCCESS)
 }

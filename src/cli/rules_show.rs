@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::report::Board;
-use crate::ruleset::{Mechanics, Provenance, Ruleset};
+use crate::ruleset::{Cast, Device, Mechanics, Provenance, Ruleset};
 use crate::types::{Player, PointSet, Square, SquareSet};
 
 const WIDTH: usize = 78;
@@ -96,9 +96,7 @@ fn source(page: &mut Page, source: &Provenance) {
 
 fn throws(page: &mut Page, ruleset: &Ruleset) {
     let casting = &ruleset.casting;
-    if !casting.device.text.is_empty() {
-        page.wrapped(&casting.device.text, "", "");
-    }
+    page.wrapped(&what_is_thrown(&casting.device), "", "");
     if casting.device.has_sticks() {
         page.line(&format!(
             "Chance of a stick's light face: {}",
@@ -121,6 +119,20 @@ fn throws(page: &mut Page, ruleset: &Ruleset) {
         ));
     }
     page.line(&format!("   sum  {:>6}", mechanics.throws.total()));
+}
+
+/// What the device says of itself, or what can be said of one written out.
+fn what_is_thrown(device: &Device) -> String {
+    match device.cast {
+        _ if !device.text.is_empty() => device.text.clone(),
+        Cast::Sticks { count, blank } => format!(
+            "Two-sided sticks, {count} of them: the points are the light faces up, {blank} where \
+             there are none."
+        ),
+        Cast::Weights(_) => {
+            "One cast makes these points, with chances in proportion to the weights.".to_string()
+        }
+    }
 }
 
 fn bear_off(page: &mut Page, mechanics: &Mechanics) {

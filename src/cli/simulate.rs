@@ -1,4 +1,3 @@
-use std::num::{NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,6 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::interrupt;
 use super::ruleset_args::Changes;
 use super::simulate_output::{Played, write_results};
+use super::threads;
 use crate::agent::{AgentSpec, AnyAgent};
 use crate::arena::{BlockingStudy, Seats, Seeds, Series};
 use crate::experiment::{Label, Manifest, RulesetEntry, Status};
@@ -50,13 +50,13 @@ pub struct Args {
     #[arg(long, value_name = "A,B", default_value = "random")]
     agents: String,
     /// Games of each ruleset and seating
-    #[arg(long, value_name = "N", default_value = "40000")]
-    games: NonZeroU64,
+    #[arg(long, value_name = "N", default_value = "40000", value_parser = at_least_one)]
+    games: u64,
     /// Master seed of all throws and agents
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Threads to play on; 0 for all the machine has
-    #[arg(long, value_name = "T", default_value_t = 0)]
+    /// Threads to play on, at most 1024; 0 for all the machine has
+    #[arg(long, value_name = "T", default_value_t = 0, value_parser = threads::parse)]
     threads: usize,
     /// Folder to write to; it is made where it is missing
     #[arg(long, value_name = "DIR", default_value = "out")]
@@ -65,10 +65,38 @@ pub struct Args {
     #[arg(long)]
     blocking: bool,
     /// Give a game up after so many plies
-    #[arg(long, value_name = "N", default_value = "100000")]
-    max_plies: NonZeroU32,
+    #[arg(long, value_name = "N", default_value = "100000",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    max_plies: u32,
     #[command(flatten)]
     changes: Changes,
+}
+
+fn at_least_one(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(0) => Err("at least one game must be played".to_string()),
+        Ok(games) => Ok(games),
+        Err(_) => Err("it is a whole number from 1 on, like 40000".to_string()),
+    }
+}
+
+/// The rulesets of a list, `all` written out, each once.
+fn named(list: &[String]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for word in list {
+        let words: Vec<&str> = match word.as_str() {
+            "all" => builtin_ids().collect(),
+            word => vec![word],
+        };
+        for word in words {
+            if names.contains(&word) {
+                eprintln!("note: --rulesets names {word} twice; it is played once");
+            } else {
+                names.push(word);
+            }
+        }
+    }
+    names
 }
 
 /// What the arguments mean.
@@ -80,13 +108,7 @@ struct Job {
 }
 
 fn job(args: &Args) -> anyhow::Result<Job> {
-    let all = args.rulesets == ["all"];
-    let ids: Vec<&str> = if all {
-        builtin_ids().collect()
-    } else {
-        args.rulesets.iter().map(String::as_str).collect()
-    };
-    let rulesets = ids
+    let rulesets = named(&args.rulesets)
         .into_iter()
         .map(|id| args.changes.load(id))
         .collect::<anyhow::Result<_>>()?;
@@ -108,10 +130,7 @@ fn job(args: &Args) -> anyhow::Result<Job> {
         .into_iter()
         .map(|spec| spec.build().map(|agent| (spec, agent)))
         .collect::<Result<_, _>>()?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads)
-        .build()
-        .context("cannot start the threads")?;
+    let pool = threads::pool(args.threads, args.games)?;
     Ok(Job {
         rulesets,
         agents,
@@ -167,7 +186,7 @@ impl Job {
             &ruleset.mechanics,
             self.seats(),
             Seeds::new(args.seed, key),
-            args.max_plies.get(),
+            args.max_plies,
             study,
         )
     }
@@ -185,7 +204,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (played, playings) = play(args, &job, cancel);
     let seconds = clock.elapsed().as_secs_f64();
     let complete = played.len() == job.rulesets.len()
-        && played.iter().all(|played| played.games == args.games.get());
+        && played.iter().all(|played| played.games == args.games);
     let manifest = Manifest {
         program: env!("CARGO_PKG_NAME"),
         version: env!("CARGO_PKG_VERSION"),
@@ -201,7 +220,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         started_unix,
         seconds,
         games_per_second: playings as f64 / seconds,
-        max_plies: args.max_plies.get(),
+        max_plies: args.max_plies,
         rulesets: job
             .rulesets
             .iter()
@@ -211,32 +230,35 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 changes: [&ruleset.applied[..], &ruleset.changed].concat(),
                 digest: ruleset.digest().to_string(),
                 base_digest: ruleset.base_digest.to_string(),
-                games_asked: args.games.get(),
+                games_asked: args.games,
                 games: played.get(i).map_or(0, |played| played.games),
             })
             .collect(),
         files: Vec::new(),
     };
-    write_results(&args.out, played, args.games.get(), manifest)?;
+    write_results(&args.out, played, args.games, manifest)?;
     Ok(interrupt::exit_code())
 }
 
 /// Squares with a special rule.
 fn marks(mechanics: &Mechanics) -> Vec<(u8, SquareMark)> {
     let refuge = mechanics.refuge.map(|refuge| refuge.square);
+    let won_on = mechanics.right_of_exit.map(|right| right.won_on);
     let sets = [
         (SquareMark::Gate, mechanics.gates),
         (SquareMark::Refuge, refuge.into_iter().collect()),
         (SquareMark::Safe, mechanics.safe),
         (SquareMark::Trap, mechanics.traps),
+        (SquareMark::ExitOnly, mechanics.exit_only),
+        (SquareMark::RightOfExit, won_on.into_iter().collect()),
     ];
     sets.into_iter()
         .flat_map(|(mark, set)| set.iter().map(move |square| (square.number(), mark)))
         .collect()
 }
 
-/// Plays all of `job`; the rulesets begun, in order, and the number of
-/// playings.
+/// Plays all of `job`; the rulesets begun, in order, and how many playings
+/// they have had.
 fn play(args: &Args, job: &Job, cancel: &AtomicBool) -> (Vec<Played>, u64) {
     let series: Vec<Series<'_>> = job
         .rulesets
@@ -244,7 +266,7 @@ fn play(args: &Args, job: &Job, cancel: &AtomicBool) -> (Vec<Played>, u64) {
         .map(|ruleset| job.series(args, ruleset))
         .collect();
     let per_game: u64 = series.iter().map(Series::playings_per_game).sum();
-    let bar = ProgressBar::new(per_game.saturating_mul(args.games.get())).with_style(
+    let bar = ProgressBar::new(per_game.saturating_mul(args.games)).with_style(
         ProgressStyle::with_template(
             "{prefix:14} [{bar:30}] {percent:>3} %  {per_sec:>14}  {eta} left",
         )
@@ -259,13 +281,14 @@ fn play(args: &Args, job: &Job, cancel: &AtomicBool) -> (Vec<Played>, u64) {
         .progress_chars("=> "),
     );
     let mut all = Vec::new();
+    let mut playings = 0;
     for (ruleset, series) in job.rulesets.iter().zip(&series) {
         if cancel.load(Ordering::Relaxed) {
             break;
         }
         bar.set_prefix(ruleset.id.clone());
-        let games = args.games.get();
-        let (result, games) = series.run(&job.pool, games, cancel, |n| bar.inc(n));
+        let (result, games) = series.run(&job.pool, args.games, cancel, |n| bar.inc(n));
+        playings += games * series.playings_per_game();
         all.push(Played {
             labels: job.labels(ruleset),
             games,
@@ -275,5 +298,5 @@ fn play(args: &Args, job: &Job, cancel: &AtomicBool) -> (Vec<Played>, u64) {
         });
     }
     bar.finish_and_clear();
-    (all, bar.position())
+    (all, playings)
 }

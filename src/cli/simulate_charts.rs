@@ -14,6 +14,9 @@ use crate::report::ratio;
 use crate::rules::ChoiceKind;
 use crate::stats::Interval;
 
+/// The names of the pictures.
+pub const CHARTS: [&str; 5] = ["lengths", "advantage", "plies", "occupancy", "blocking"];
+
 /// Kinds of plies in the order in which the bars have them.
 const KINDS: [(&str, &[ChoiceKind]); 4] = [
     ("forward", &[ChoiceKind::Forward, ChoiceKind::ForwardStay]),
@@ -39,6 +42,13 @@ pub fn draw_charts(
     blocking_rows: &[BlockingRow],
 ) -> anyhow::Result<()> {
     let notes = vec![note(played)];
+    let [
+        lengths_path,
+        advantage_path,
+        plies_path,
+        occupancy_path,
+        blocking_path,
+    ] = CHARTS.map(|name| folder.join(name));
     let labels = RowLabels::new(summary);
     let lengths = Lengths {
         title: "How long games last".to_string(),
@@ -53,11 +63,8 @@ pub fn draw_charts(
             })
             .collect(),
     };
-    draw(&lengths, &folder.join("lengths"))?;
-    draw(
-        &advantages(played, summary, &notes),
-        &folder.join("advantage"),
-    )?;
+    draw(&lengths, &lengths_path)?;
+    draw(&advantages(played, summary, &notes), &advantage_path)?;
     let plies = summary.iter().map(|row| StackedRow {
         label: labels.of(row),
         counts: KINDS
@@ -67,7 +74,7 @@ pub fn draw_charts(
     });
     let kinds = KINDS.iter().map(|(name, _)| name.to_string()).collect();
     let chart = where_plies_go(kinds, plies.collect(), notes.clone());
-    draw(&chart, &folder.join("plies"))?;
+    draw(&chart, &plies_path)?;
     let boards = played.iter().flat_map(|played| {
         let rows = played.labels.iter().zip(&played.result.seatings);
         rows.map(|(label, seating)| Board {
@@ -77,18 +84,52 @@ pub fn draw_charts(
         })
     });
     let chart = occupancy(boards.collect(), notes.clone());
-    draw(&chart, &folder.join("occupancy"))?;
+    draw(&chart, &occupancy_path)?;
     if !blocking_rows.is_empty() {
+        let notes = notes.into_iter().chain(unblocked_note(played)).collect();
         let chart = blocking(
             Unblocked::ALL
-                .map(|variant| variant.name().to_string())
+                .map(|variant| in_words(variant).to_string())
                 .to_vec(),
             blocking_marks(blocking_rows, &labels),
             notes,
         );
-        draw(&chart, &folder.join("blocking"))?;
+        draw(&chart, &blocking_path)?;
     }
     Ok(())
+}
+
+fn in_words(variant: Unblocked) -> &'static str {
+    match variant {
+        Unblocked::Pairs => "without pairs",
+        Unblocked::Walls => "without walls",
+        Unblocked::Both => "without either",
+    }
+}
+
+/// Which rulesets have less to take away than pairs and walls.
+fn unblocked_note(played: &[Played]) -> Option<String> {
+    let lacking = |what: &str, lacks: &dyn Fn(&[Unblocked]) -> bool| {
+        let names: Vec<&str> = played
+            .iter()
+            .filter(|played| lacks(&played.variants))
+            .filter_map(|played| Some(played.labels.first()?.ruleset.as_str()))
+            .collect();
+        (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
+    };
+    let notes = [
+        lacking("Neither pairs nor walls to take away", &|variants| {
+            variants.is_empty()
+        }),
+        lacking("No walls to take away", &|variants| {
+            variants == [Unblocked::Pairs]
+        }),
+        lacking("No pairs to take away", &|variants| {
+            variants == [Unblocked::Walls]
+        }),
+    ];
+    let notes: Vec<String> = notes.into_iter().flatten().collect();
+    (!notes.is_empty()).then(|| notes.join(". "))
 }
 
 /// How many games the charts tell of, and who plays.

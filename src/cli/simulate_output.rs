@@ -1,8 +1,11 @@
 //! From what has been played to the files of a folder.
 
+use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 
-use super::simulate_charts::draw_charts;
+use super::simulate_charts::{CHARTS, draw_charts};
+use anyhow::Context;
 use comfy_table::{CellAlignment, Table, presets};
 
 use crate::arena::{SeriesResult, Unblocked};
@@ -36,6 +39,7 @@ pub fn write_results(
 ) -> anyhow::Result<()> {
     let begun: Vec<Played> = played.into_iter().filter(|p| p.games > 0).collect();
     let summary = summary_rows(&begun, asked);
+    clear(folder)?;
     let mut files = Vec::new();
     write(folder, &LENGTHS, length_rows(&summary), &mut files)?;
     write(folder, &HISTOGRAMS, histogram_rows(&summary), &mut files)?;
@@ -51,16 +55,68 @@ pub fn write_results(
         write(folder, &BLOCKING, blocking, &mut files)?;
     }
     let table = chief_figures(&summary);
+    let warning = unfinished_warning(&summary, manifest.max_plies);
     write(folder, &SUMMARY, summary, &mut files)?;
     manifest.files = files;
-    write_whole(&folder.join("manifest.json"), manifest.to_json().as_bytes())?;
-    println!("{table}");
+    write_whole(&folder.join(MANIFEST), manifest.to_json().as_bytes())?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{table}")?;
+    if let Some(warning) = warning {
+        writeln!(out, "{warning}")?;
+    }
     let partial = match manifest.status {
         Status::Complete => "",
         Status::Partial => " (partial: the run was interrupted)",
     };
-    println!("written to {}{partial}", folder.display());
+    writeln!(out, "written to {}{partial}", folder.display())?;
+    out.flush()?;
     Ok(())
+}
+
+const MANIFEST: &str = "manifest.json";
+
+/// Removes what an earlier run has left in the folder, and nothing else: a run
+/// does not write every file, and must not be read with those of another.
+fn clear(folder: &Path) -> anyhow::Result<()> {
+    let sheets = [
+        SUMMARY.file,
+        LENGTHS.file,
+        HISTOGRAMS.file,
+        OCCUPANCY.file,
+        SWAPS.file,
+        PAIRS.file,
+        BLOCKING.file,
+        MANIFEST,
+    ];
+    let charts = CHARTS.map(|name| ["png", "svg"].map(|kind| format!("{name}.{kind}")));
+    let names = sheets.map(str::to_string).into_iter();
+    for name in names.chain(charts.into_iter().flatten()) {
+        let path = folder.join(name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(error).with_context(|| format!("cannot replace {}", path.display()));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// What to know of games that were given up.
+fn unfinished_warning(summary: &[SummaryRow], max_plies: u32) -> Option<String> {
+    let results = summary.iter().map(|row| &row.measures.results);
+    let given_up: u64 = results.map(|results| results.unfinished).sum();
+    let games = if given_up == 1 {
+        "game was"
+    } else {
+        "games were"
+    };
+    (given_up > 0).then(|| {
+        format!(
+            "warning: {given_up} {games} given up after {max_plies} plies and count as no result; \
+             agents that never vary can go round for ever (docs/simulation.md)"
+        )
+    })
 }
 
 fn write<R>(
@@ -201,16 +257,18 @@ fn chief_figures(summary: &[SummaryRow]) -> Table {
         "A",
         "B",
         "games",
+        "unfinished",
         "first player's share",
+        "95 % interval",
         "plies",
         "5 % … 95 %",
     ]);
     for row in summary {
         let percent = |share: f64| format!("{:.2} %", 100.0 * share);
         let share = row.first().share().map_or("-".to_string(), percent);
-        let half = row
-            .first_interval()
-            .map_or(String::new(), |i| format!(" ± {:.2}", 50.0 * i.width()));
+        let interval = row.first_interval().map_or("-".to_string(), |i| {
+            format!("{:.2} … {:.2}", 100.0 * i.lo, 100.0 * i.hi)
+        });
         let plies = &row.measures.results.plies;
         let whole = |figure: Option<u64>| figure.map_or("-".to_string(), |n| n.to_string());
         table.add_row([
@@ -218,7 +276,9 @@ fn chief_figures(summary: &[SummaryRow]) -> Table {
             row.label.agents[0].clone(),
             row.label.agents[1].clone(),
             row.measures.results.games().to_string(),
-            share + &half,
+            row.measures.results.unfinished.to_string(),
+            share,
+            interval,
             plies.mean().map_or("-".to_string(), |m| format!("{m:.1}")),
             format!(
                 "{} … {}",

@@ -53,7 +53,7 @@ pub static HISTOGRAMS: Sheet<ValueRow> = Sheet {
     file: "histograms.csv",
     version: 1,
     about: "A row is one value of one measure of the games of one ruleset and seating. Measures: \
-        `plies`, `turns`, `moves`, `first_home`, `lead_changes`, `margin`, as in `summary.csv`.",
+        `plies`, `turns`, `moves`, `first_home`, `lead_changes`, `margin`, as in `summary.csv`; `margin` goes from 1 to the pieces a side.",
     columns: HISTOGRAM_COLUMNS,
 };
 
@@ -123,6 +123,14 @@ impl PairRow {
         0.5 + difference / 8.0
     }
 
+    /// The points of the agent by the games: n pairs have 4n half points each
+    /// way, so the difference d makes (4n + d) / 8n.
+    fn mean_share(&self) -> Option<f64> {
+        let score = &self.pairs.score;
+        let half_points = 4 * i128::from(score.count()) + score.sum();
+        ratio(u64::try_from(half_points).ok()?, 8 * score.count())
+    }
+
     fn interval(&self) -> Option<Interval> {
         self.pairs.score.interval(Law::Student, Confidence::P95)
     }
@@ -167,7 +175,7 @@ static PAIR_COLUMNS: &[Column<PairRow>] = &[
         "share",
         "share",
         "points of the agent (a draw ½) by games",
-        |r| r.pairs.score.mean().map(PairRow::share)
+        |r| r.mean_share()
     ),
     column!(
         "share_lo",

@@ -84,6 +84,15 @@ pub struct Fault {
     pub changed_by: Option<String>,
 }
 
+impl Fault {
+    /// The text of the fault, for one who has said where it is.
+    pub fn without_place(&self) -> String {
+        let text = self.to_string();
+        let place = self.place.to_string().len() + ": ".len();
+        text[place..].to_string()
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.place)?;

@@ -66,11 +66,12 @@ pub(super) fn open(word: &str, folder: Option<&Path>) -> Result<Opened, Faults> 
     let mut all = [faults, dropped].concat();
     let nothing_to_check = opened.rules.0.is_empty() && !all.is_empty();
     let place = &opened.file.rules_place;
+    let mut of_rules = all.clone();
     if !nothing_to_check && let Err(found) = build(&opened.rules, &base, place.clone()) {
+        of_rules.extend(found.iter().cloned());
         all.extend(blame_own_lines(found, &opened.rules, &base, place));
     }
     if !nothing_to_check {
-        let of_rules = all.clone();
         let known = |found: &Fault| {
             of_rules
                 .iter()

@@ -149,10 +149,25 @@ impl Mechanics {
         if self.traps.is_empty() {
             return vec![format!("Pieces that are refused exit go to {search}.")];
         }
-        vec![format!(
-            "{} a trap: a piece that comes to rest there by its own move goes at once to {search}, and captures nothing there.",
+        let mut text = vec![format!(
+            "{} a trap: a piece that comes to rest there by its own move goes at once to {search}. On its way there it captures nothing.",
             subject(self.traps)
-        )]
+        )];
+        text.extend(self.prose_search(refuge));
+        text
+    }
+
+    /// What the search for a free square passes over, and where it can end.
+    fn prose_search(&self, refuge: Refuge) -> Vec<String> {
+        if refuge.search != Search::After {
+            return Vec::new();
+        }
+        let mut text = Vec::new();
+        if self.traps.iter().any(|trap| trap > refuge.square) {
+            text.push(format!("The search skips {}.", on_squares(self.traps)));
+        }
+        text.push("Where it ends on the square that the piece came from, that is a move all the same, and not a pass.".to_string());
+        text
     }
 
     fn prose_stay(&self) -> Vec<String> {

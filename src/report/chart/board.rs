@@ -46,14 +46,20 @@ pub enum SquareMark {
     Refuge,
     Safe,
     Trap,
+    /// A piece leaves it only off the board.
+    ExitOnly,
+    /// A piece on it wins the right of exit.
+    RightOfExit,
 }
 
 impl SquareMark {
-    const ALL: [SquareMark; 4] = [
+    const ALL: [SquareMark; 6] = [
         SquareMark::Gate,
         SquareMark::Refuge,
         SquareMark::Safe,
         SquareMark::Trap,
+        SquareMark::ExitOnly,
+        SquareMark::RightOfExit,
     ];
 
     fn letter(self) -> char {
@@ -62,6 +68,8 @@ impl SquareMark {
             SquareMark::Refuge => 'R',
             SquareMark::Safe => 'S',
             SquareMark::Trap => 'T',
+            SquareMark::ExitOnly => 'E',
+            SquareMark::RightOfExit => 'X',
         }
     }
 
@@ -71,6 +79,8 @@ impl SquareMark {
             SquareMark::Refuge => "refuge",
             SquareMark::Safe => "safe",
             SquareMark::Trap => "trap",
+            SquareMark::ExitOnly => "exit only",
+            SquareMark::RightOfExit => "right of exit",
         }
     }
 }

@@ -76,7 +76,12 @@ pub fn blocking(variants: Vec<String>, rows: Vec<BlockingRow>, notes: Vec<String
 }
 
 /// Where the plies go: counts of each kind of ply, a bar a ruleset.
-pub fn where_plies_go(kinds: Vec<String>, rows: Vec<StackedRow>, notes: Vec<String>) -> Stacked {
+pub fn where_plies_go(
+    kinds: Vec<String>,
+    rows: Vec<StackedRow>,
+    mut notes: Vec<String>,
+) -> Stacked {
+    notes.push("Figures are percent; shares too narrow for theirs bear none.".to_owned());
     Stacked {
         title: "Where the plies go".to_owned(),
         notes,

@@ -87,17 +87,17 @@ impl Forest {
     }
 }
 
-/// The value, and half the width of its interval after a ±.
+/// The value, and its interval after it.
 fn figure(estimate: Estimate, factor: f64) -> String {
     let value = estimate.value * factor;
-    match estimate
-        .interval
-        .map(|interval| interval.width() / 2.0 * factor)
-    {
-        Some(half) if half > 0.0 => {
+    match estimate.interval {
+        Some(interval) if interval.width() > 0.0 => {
             // Two digits of the uncertainty.
+            let half = interval.width() / 2.0 * factor;
             let decimals = (1.0 - half.log10().floor()).clamp(0.0, 6.0) as usize;
-            format!("{} ± {}", number(value, decimals), number(half, decimals))
+            let text = |figure| number(figure, decimals);
+            let [lo, hi] = [interval.lo, interval.hi].map(|end| text(end * factor));
+            format!("{} ({lo} … {hi})", text(value))
         }
         _ => number(value, 2),
     }

@@ -19,7 +19,7 @@ pub(super) enum Sample {
 
 /// A picture with title and notes drawn; returns the y below them.
 pub(super) fn headed(title: &str, notes: &[String]) -> (Canvas, f64) {
-    let mut canvas = Canvas::new(WIDTH, title, &notes.join(" "));
+    let mut canvas = Canvas::new(WIDTH, title, &sentences(notes));
     let mut y = MARGIN;
     let look = Type::new(TITLE_SIZE, INK, Align::Left).bold();
     // Bold is wider than the regular weight that wrapping measures.
@@ -35,6 +35,17 @@ pub(super) fn headed(title: &str, notes: &[String]) -> (Canvas, f64) {
         }
     }
     (canvas, y + 14.0)
+}
+
+/// The notes as one text, each a sentence of its own.
+fn sentences(notes: &[String]) -> String {
+    let ended = notes
+        .iter()
+        .map(|note| match note.ends_with(['.', '!', '?']) {
+            true => note.clone(),
+            false => format!("{note}."),
+        });
+    ended.collect::<Vec<_>>().join(" ")
 }
 
 /// Draws a legend in as many lines as it takes; returns the y below it.

@@ -53,6 +53,26 @@ pub struct PlotSeries {
 /// About as many markers as a line carries.
 const MARKERS: usize = 12;
 
+/// Whose turn a series has at the markers: the lines of a panel carry theirs
+/// at different points, so that lines on top of each other both show.
+#[derive(Clone, Copy)]
+struct Markers {
+    turn: usize,
+    of: usize,
+}
+
+impl Markers {
+    /// Whether a line of `count` points carries a marker on point `i`.
+    fn on(self, i: usize, count: usize) -> bool {
+        let every = count.div_ceil(MARKERS).max(1);
+        if count < 2 * self.of {
+            return i.is_multiple_of(every);
+        }
+        let every = every.max(self.of);
+        i % every == self.turn * every / self.of
+    }
+}
+
 impl PlotPanel {
     fn scales(&self, across: (f64, f64), down: (f64, f64)) -> (Scale, Scale) {
         let points = || self.series.iter().flat_map(|series| &series.points);
@@ -91,9 +111,13 @@ impl PlotPanel {
             );
         }
         let mut drawn = false;
-        for series in &self.series {
+        for (turn, series) in self.series.iter().enumerate() {
             let style = names.iter().position(|name| *name == series.name);
-            drawn |= series.draw(canvas, style.unwrap_or(0), &x, &y);
+            let markers = Markers {
+                turn,
+                of: self.series.len(),
+            };
+            drawn |= series.draw(canvas, style.unwrap_or(0), markers, &x, &y);
         }
         if !drawn {
             // Off the middle, where a lone reference line runs.
@@ -106,7 +130,14 @@ impl PlotPanel {
 
 impl PlotSeries {
     /// Whether anything was drawn.
-    fn draw(&self, canvas: &mut Canvas, style: usize, x: &Scale, y: &Scale) -> bool {
+    fn draw(
+        &self,
+        canvas: &mut Canvas,
+        style: usize,
+        markers: Markers,
+        x: &Scale,
+        y: &Scale,
+    ) -> bool {
         let spot = |&(at, estimate): &(f64, Estimate)| x.pixel(at).zip(y.pixel(estimate.value));
         let ends = |&(at, estimate): &(f64, Estimate)| {
             let interval = estimate.interval?;
@@ -135,7 +166,6 @@ impl PlotSeries {
                 }
             }
         }
-        let every = spots.len().div_ceil(MARKERS).max(1);
         // A point between two gaps shows only by its marker.
         let alone = |i: usize| {
             let gap =
@@ -143,7 +173,7 @@ impl PlotSeries {
             gap(i.checked_sub(1)) && gap(Some(i + 1))
         };
         for (i, at) in spots.iter().enumerate() {
-            let marked = self.mark == Mark::Points || i % every == 0 || alone(i);
+            let marked = self.mark == Mark::Points || markers.on(i, spots.len()) || alone(i);
             if let (Some(at), true) = (at, marked) {
                 canvas.marker(*at, marker(style), 9.0, colour(style));
             }

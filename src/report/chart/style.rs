@@ -20,9 +20,9 @@ pub(super) const BAND: RGBColor = RGBColor(246, 246, 246);
 pub(super) const PAPER: RGBColor = RGBColor(255, 255, 255);
 
 /// Okabe & Ito's colours (2008, "Color universal design"), which people with
-/// any common kind of colour blindness can tell apart; the yellow, too faint
-/// for lines on white, comes last.
-const OKABE_ITO: [RGBColor; 8] = [
+/// any common kind of colour blindness can tell apart, then two dark ones; the
+/// yellow, too faint for lines on white, comes last.
+const COLOURS: [RGBColor; 10] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -30,13 +30,15 @@ const OKABE_ITO: [RGBColor; 8] = [
     RGBColor(86, 180, 233),
     RGBColor(230, 159, 0),
     RGBColor(0, 0, 0),
+    RGBColor(136, 34, 85),
+    RGBColor(128, 128, 128),
     RGBColor(240, 228, 66),
 ];
 
-/// The colour of series `index`; from the ninth on, paler ones.
+/// The colour of series `index`; from the eleventh on, paler ones.
 pub(super) fn colour(index: usize) -> RGBColor {
-    let base = OKABE_ITO[index % OKABE_ITO.len()];
-    if index < OKABE_ITO.len() {
+    let base = COLOURS[index % COLOURS.len()];
+    if index < COLOURS.len() {
         base
     } else {
         tint(base, 0.45)

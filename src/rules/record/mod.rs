@@ -20,13 +20,13 @@ const MAGIC: &str = "senet-record 1";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// Id or path of the ruleset.
-    pub ruleset: String,
+    pub ruleset: Written<String>,
     /// Digest of the mechanics with readings and sets applied.
     pub digest: Option<Written<String>>,
     /// Names of the readings applied, in order.
-    pub readings: Vec<String>,
+    pub readings: Vec<Written<String>>,
     /// `KEY=VALUE` changes applied after the readings, in order.
-    pub sets: Vec<String>,
+    pub sets: Vec<Written<String>>,
     /// The master seed of the throws.
     pub seed: Option<u64>,
     /// Who played: a name, or an agent's text.
@@ -145,15 +145,15 @@ impl fmt::Display for GameResult {
 /// turn a line, an empty line, the result.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{MAGIC}\nruleset: {}", self.ruleset)?;
+        writeln!(f, "{MAGIC}\nruleset: {}", self.ruleset.value)?;
         if let Some(digest) = &self.digest {
             writeln!(f, "digest: {}", digest.value)?;
         }
         for reading in &self.readings {
-            writeln!(f, "reading: {reading}")?;
+            writeln!(f, "reading: {}", reading.value)?;
         }
         for set in &self.sets {
-            writeln!(f, "set: {set}")?;
+            writeln!(f, "set: {}", set.value)?;
         }
         if let Some(seed) = self.seed {
             writeln!(f, "seed: {seed}")?;

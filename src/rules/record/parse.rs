@@ -81,24 +81,25 @@ impl Reader {
         }
         let record = &mut self.record;
         let text = Some(value.to_string());
+        let written = Written {
+            line,
+            value: value.to_string(),
+        };
         let before = match key {
             "ruleset" => {
-                record.ruleset = value.to_string();
+                record.ruleset = written;
                 std::mem::replace(&mut self.ruleset_seen, true)
             }
-            "digest" => {
-                let value = value.to_string();
-                record.digest.replace(Written { line, value }).is_some()
-            }
+            "digest" => record.digest.replace(written).is_some(),
             "reading" => {
-                record.readings.extend(text);
+                record.readings.push(written);
                 false
             }
             "set" => {
                 if !value.contains('=') {
                     return fault(format!("`set: {value}` should be like `set: pieces=3`"));
                 }
-                record.sets.extend(text);
+                record.sets.push(written);
                 false
             }
             "seed" => match value.parse() {
@@ -111,10 +112,7 @@ impl Reader {
             },
             "A" => std::mem::replace(&mut record.players.a, text).is_some(),
             "B" => std::mem::replace(&mut record.players.b, text).is_some(),
-            "start" => {
-                let value = value.to_string();
-                record.start.replace(Written { line, value }).is_some()
-            }
+            "start" => record.start.replace(written).is_some(),
             _ => {
                 return fault(format!("`{key}:` is unknown; the header has {KEYS}"));
             }
