@@ -440,7 +440,9 @@ fn inherited_values_are_not_blamed_for_a_line_of_ones_own() {
     let found = with("throws = { points = { 2 = 1, 4 = 1 } }");
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(
-        found[0].starts_with("file.toml:3: rules.throws: with rules.off = {"),
+        found[0].starts_with(
+            "file.toml:3: rules.throws = { points = { 2 = 1, 4 = 1 } }: with rules.off = {"
+        ),
         "{found:?}"
     );
 }
