@@ -58,6 +58,26 @@ fn show_has_source_prose_tables_readings_and_board() {
 }
 
 #[test]
+fn show_says_what_is_thrown_and_how_the_refuge_is_searched() {
+    for (throws, line) in [
+        (
+            "throws={ sticks = 5, blank = 6 }",
+            "Two-sided sticks, 5 of them: the points are the light faces up, 6",
+        ),
+        (
+            "throws={ points = { 1 = 1, 2 = 1, 3 = 1 } }",
+            "One cast makes these points, with chances in proportion",
+        ),
+    ] {
+        rules(&["show", "nile-5-six", "--set", throws])
+            .success()
+            .stdout(contains(line))
+            .stdout(contains("The search skips square"))
+            .stdout(contains("that is a move all"));
+    }
+}
+
+#[test]
 fn show_says_what_was_changed() {
     rules(&[
         "show",

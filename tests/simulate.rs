@@ -185,7 +185,11 @@ fn no_file_of_an_earlier_run_stays_beside_a_later_one() {
     let mut first = arguments.to_vec();
     first.extend(["--blocking", "--agents", "racer,random"]);
     assert!(simulate(folder.path(), &first).status.success());
-    assert!(folder.path().join("blocking.svg").exists());
+    let chart = fs::read_to_string(folder.path().join("blocking.svg")).unwrap();
+    assert!(
+        chart.contains("without either"),
+        "legends are in plain words"
+    );
     fs::write(folder.path().join("notes.csv"), "mine").unwrap();
     assert!(simulate(folder.path(), &arguments).status.success());
     for gone in ["blocking.csv", "blocking.svg", "blocking.png", "pairs.csv"] {
@@ -213,6 +217,17 @@ fn lists_of_rulesets_may_mix_all_with_files_and_play_each_once() {
 }
 
 #[test]
+fn the_chart_of_blocking_says_who_has_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = "anubis-5,standard-5,bell-10";
+    let arguments = ["--rulesets", list, "--games", "20", "--blocking"];
+    assert!(simulate(folder.path(), &arguments).status.success());
+    let chart = fs::read_to_string(folder.path().join("blocking.svg")).unwrap();
+    let note = "Neither pairs nor walls to take away: bell-10. No walls to take away: standard-5.";
+    assert!(chart.contains(note));
+}
+
+#[test]
 fn games_given_up_are_warned_of() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = [
@@ -226,7 +241,7 @@ fn games_given_up_are_warned_of() {
     let output = simulate(folder.path(), &arguments);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(
-        text.contains("warning: 10 games were given up after 50 plies"),
+        text.contains("warning: 10 games given up after 50 plies"),
         "{text}"
     );
     let output = simulate(folder.path(), &["--rulesets", "anubis-5", "--games", "10"]);

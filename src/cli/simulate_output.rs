@@ -106,14 +106,10 @@ fn clear(folder: &Path) -> anyhow::Result<()> {
 fn unfinished_warning(summary: &[SummaryRow], max_plies: u32) -> Option<String> {
     let results = summary.iter().map(|row| &row.measures.results);
     let given_up: u64 = results.map(|results| results.unfinished).sum();
-    let games = if given_up == 1 {
-        "game was"
-    } else {
-        "games were"
-    };
+    let games = if given_up == 1 { "game" } else { "games" };
     (given_up > 0).then(|| {
         format!(
-            "warning: {given_up} {games} given up after {max_plies} plies and count as no result; \
+            "warning: {given_up} {games} given up after {max_plies} plies, counted as no result; \
              agents that never vary can go round for ever (docs/simulation.md)"
         )
     })

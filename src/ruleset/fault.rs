@@ -117,8 +117,8 @@ impl fmt::Display for Fault {
 pub struct Faults(pub Vec<Fault>);
 
 impl Faults {
-    /// Brings each file's faults into the order of its lines; what has no line
-    /// comes first.
+    /// Brings each file's faults into the order of its lines; what is of a
+    /// file as a whole comes first, what is in no file last.
     pub(super) fn sorted(mut faults: Vec<Fault>) -> Faults {
         let mut files: Vec<Arc<str>> = Vec::new();
         for fault in &faults {

@@ -117,6 +117,12 @@ pub(super) const REFERENCE_DASH: Dash = &[10.0, 8.0];
 
 /// The dash of series `index`.
 pub(super) fn dash(index: usize) -> Dash {
-    const DASHES: [Dash; 4] = [&[], &[22.0, 10.0], &[5.0, 8.0], &[24.0, 8.0, 5.0, 8.0]];
+    const DASHES: [Dash; 5] = [
+        &[],
+        &[22.0, 10.0],
+        &[5.0, 8.0],
+        &[24.0, 8.0, 5.0, 8.0],
+        &[34.0, 14.0],
+    ];
     DASHES[index % DASHES.len()]
 }

@@ -186,6 +186,45 @@ fn svg_is_well_formed_and_says_what_it_shows() {
 }
 
 #[test]
+fn notes_are_sentences_of_the_description() {
+    let mut chart = plies();
+    chart.notes = vec!["One game".to_owned(), "Two games.".to_owned()];
+    let document = svg(&chart.canvas()).unwrap();
+    assert!(document.contains("<desc>One game. Two games.</desc>"));
+}
+
+/// Colours, dashes and markers of the sticks chart's nine lines, and markers
+/// of lines that lie on each other.
+#[test]
+fn lines_of_one_chart_can_be_told_apart() {
+    use super::style::colour;
+    let colours: Vec<_> = (0..9).map(colour).collect();
+    for (i, one) in colours.iter().enumerate() {
+        assert!(!colours[i + 1..].contains(one), "{one:?}");
+    }
+    // Two series with the same points: each keeps markers of its own.
+    let mut chart = throws();
+    let mut panel = chart.panels.swap_remove(2);
+    panel.series[1].points = panel.series[0].points.clone();
+    chart.panels = vec![panel];
+    let document = svg(&chart.canvas()).unwrap();
+    let places = |tag: &str, fill: &str| -> Vec<i32> {
+        let of_fill = document
+            .lines()
+            .filter(|line| line.starts_with(tag) && line.contains(fill));
+        let left = of_fill.filter_map(|line| line.split('"').nth(1)?.parse().ok());
+        // The first is the legend's.
+        left.skip(1).collect()
+    };
+    let (discs, squares) = (places("<circle ", "#0072B2"), places("<rect ", "#D55E00"));
+    assert!(discs.len() > 1 && squares.len() > 1);
+    for disc in discs {
+        let near = |square: &i32| disc.abs_diff(*square) < 18;
+        assert!(!squares.iter().any(near), "{disc}: {squares:?}");
+    }
+}
+
+#[test]
 fn labels_are_escaped() {
     let mut chart = plies();
     chart.title = "A & B: p < q".to_owned();
