@@ -100,3 +100,20 @@ fn reader_left(error: &anyhow::Error) -> bool {
         kind == Some(io::ErrorKind::BrokenPipe)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_error_has_said_its_cause_does_not_say_again() {
+        let system = || io::Error::other("out of threads");
+        let pool = anyhow::Error::new(system()).context("no pool: out of threads");
+        assert_eq!(
+            chain(&pool.context("cannot start 9")),
+            "cannot start 9: no pool: out of threads"
+        );
+        let plain = anyhow::Error::new(system()).context("cannot start 9");
+        assert_eq!(chain(&plain), "cannot start 9: out of threads");
+    }
+}
