@@ -23,6 +23,7 @@ pub mod cli;
 pub mod report;
 pub mod rules;
 pub mod ruleset;
+pub mod search;
 pub mod solver;
 pub mod stats;
 pub mod types;
