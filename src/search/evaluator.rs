@@ -4,32 +4,43 @@ use crate::rules::{Outcome, Position, Rules};
 use crate::types::Player;
 
 /// Estimates positions without looking ahead.
+///
+/// An evaluator gives a *score*, which rises with the equity and turns its
+/// sign with the side; [`squash`](Self::squash) makes the equity of it. A
+/// search compares scores and squashes only the best.
 pub trait Evaluator: Send + Sync {
-    /// The equity of the player about to throw, 0 to 1. The position must not
-    /// be over: what is over is exact, see [`equity_of`].
-    fn equity(&self, position: &Position) -> f64;
-}
+    /// The score of the player about to throw. The position must not be over:
+    /// what is over is exact, see [`equity_of`].
+    fn score(&self, position: &Position) -> f64;
 
-impl<E: Evaluator + ?Sized> Evaluator for &E {
+    /// The equity, 0 to 1, that belongs to a score: not falling, and
+    /// `squash(−x) = 1 − squash(x)` but for rounding.
+    fn squash(&self, score: f64) -> f64;
+
+    /// The equity of the player about to throw.
     #[inline(always)]
     fn equity(&self, position: &Position) -> f64 {
-        (**self).equity(position)
+        self.squash(self.score(position))
     }
 }
 
-impl<E: Evaluator + ?Sized> Evaluator for Box<E> {
-    #[inline(always)]
-    fn equity(&self, position: &Position) -> f64 {
-        (**self).equity(position)
-    }
+macro_rules! forward {
+    ($($pointer:ty),*) => {$(
+        impl<E: Evaluator + ?Sized> Evaluator for $pointer {
+            #[inline(always)]
+            fn score(&self, position: &Position) -> f64 {
+                (**self).score(position)
+            }
+
+            #[inline(always)]
+            fn squash(&self, score: f64) -> f64 {
+                (**self).squash(score)
+            }
+        }
+    )*};
 }
 
-impl<E: Evaluator + ?Sized> Evaluator for std::sync::Arc<E> {
-    #[inline(always)]
-    fn equity(&self, position: &Position) -> f64 {
-        (**self).equity(position)
-    }
-}
+forward!(&E, Box<E>, std::sync::Arc<E>);
 
 /// The equity of `player`, whoever is about to throw: exact (0, ½, 1) where
 /// the game is over, else the evaluator's.

@@ -508,17 +508,31 @@ impl<E: Evaluator> Run<'_, E> {
     #[inline(always)]
     fn glance(&mut self, position: &Position, points: u8, choices: Choices, beta: f64) -> f64 {
         let mover = position.to_throw().expect("a game that goes on");
-        let mut top = OPEN.alpha;
+        let cuts = beta <= 1.0;
+        let (mut top, mut settled_top) = (f64::NEG_INFINITY, 0.0);
         for choice in choices.iter() {
             let mut after = *position;
             self.rules.play(&mut after, points, choice);
             self.counts.leaves += 1;
-            top = f64::max(top, equity_of(mover, self.evaluator, self.rules, &after));
-            if top >= beta {
-                break;
+            let score = match after.to_throw() {
+                Some(thrower) if thrower == mover => self.evaluator.score(&after),
+                Some(_) => -self.evaluator.score(&after),
+                None => {
+                    settled_top = f64::max(settled_top, settled(mover, self.rules, &after));
+                    continue;
+                }
+            };
+            if score > top {
+                top = score;
+                if cuts && self.evaluator.squash(top) >= beta {
+                    break;
+                }
             }
         }
-        top
+        if top == f64::NEG_INFINITY {
+            return settled_top;
+        }
+        f64::max(settled_top, self.evaluator.squash(top))
     }
 
     /// One choice's value, a lower bound of the value of all: the choice that

@@ -249,9 +249,14 @@ impl Linear {
 
 impl Evaluator for Linear {
     #[inline(always)]
-    fn equity(&self, position: &Position) -> f64 {
+    fn score(&self, position: &Position) -> f64 {
         let (lead, rest) = self.lead_and_rest(position);
-        logistic(self.slope * lead / (1.0 + rest).sqrt())
+        self.slope * lead / (1.0 + rest).sqrt()
+    }
+
+    #[inline(always)]
+    fn squash(&self, score: f64) -> f64 {
+        logistic(score)
     }
 }
 

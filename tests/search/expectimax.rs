@@ -113,7 +113,11 @@ fn equal_choices_give_the_first_in_canonical_order() {
     /// Sees no difference between positions.
     struct Blind;
     impl Evaluator for Blind {
-        fn equity(&self, _: &Position) -> f64 {
+        fn score(&self, _: &Position) -> f64 {
+            0.0
+        }
+
+        fn squash(&self, _: f64) -> f64 {
             0.5
         }
     }
