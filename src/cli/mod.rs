@@ -4,12 +4,15 @@
 //! Exit codes: 0 done; 1 the input was at fault or a check failed; 2 the
 //! command line was at fault; 130 interrupted (what was finished is kept).
 
+mod bench;
+mod interrupt;
 mod moves;
 mod perft;
 mod replay;
 mod rules;
 mod ruleset_args;
 mod simulate;
+mod simulate_output;
 mod sticks;
 
 use std::process::ExitCode;
@@ -32,6 +35,7 @@ enum Command {
     Replay(replay::Args),
     Sticks(sticks::Args),
     Simulate(simulate::Args),
+    Bench(bench::Args),
 }
 
 /// Parses the command line, runs it, reports errors on standard error.
@@ -44,6 +48,7 @@ pub fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Sticks(args) => sticks::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Bench(args) => bench::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

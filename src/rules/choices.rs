@@ -68,6 +68,12 @@ impl Choice {
         Square::new(self.from)
     }
 
+    /// The number of the origin, 0 where no piece moves.
+    #[inline(always)]
+    pub(crate) fn origin_number(self) -> u8 {
+        self.from
+    }
+
     fn rank(self) -> (u8, ChoiceKind) {
         (if self.from == 0 { u8::MAX } else { self.from }, self.kind)
     }
@@ -129,6 +135,13 @@ impl Choices {
         self.movers | self.stayers == 0 && !self.rethrow && !self.decline
     }
 
+    /// Whether there is a choice that moves a piece here and not in `other`.
+    #[inline(always)]
+    pub(crate) fn offers_beyond(&self, other: &Choices) -> bool {
+        let same = if self.kind == other.kind { u32::MAX } else { 0 };
+        (self.movers & !(other.movers & same)) | (self.stayers & !(other.stayers & same)) != 0
+    }
+
     /// The choices in canonical order.
     pub fn iter(&self) -> impl Iterator<Item = Choice> + use<> {
         let choices = *self;
@@ -148,6 +161,33 @@ impl Choices {
             self.still(k - moves)
         } else {
             self.nth_with_stayers(k)
+        }
+    }
+
+    /// The first choice in canonical order that moves the piece furthest
+    /// along, `None` where no piece can move.
+    #[inline(always)]
+    pub fn last_origin(&self) -> Option<Choice> {
+        let origins = self.movers | self.stayers;
+        if origins == 0 {
+            return None;
+        }
+        let from = 31 - origins.leading_zeros();
+        Some(if self.stayers >> from & 1 == 1 {
+            self.stayer(from)
+        } else {
+            self.mover(from)
+        })
+    }
+
+    #[inline(always)]
+    fn stayer(&self, from: u32) -> Choice {
+        Choice {
+            kind: match self.kind {
+                MoverKind::Backward => ChoiceKind::BackwardStay,
+                _ => ChoiceKind::ForwardStay,
+            },
+            from: from as u8,
         }
     }
 
@@ -182,14 +222,7 @@ impl Choices {
             origins &= origins - 1;
             if self.stayers >> from & 1 == 1 {
                 if k == 0 {
-                    let kind = match self.kind {
-                        MoverKind::Backward => ChoiceKind::BackwardStay,
-                        _ => ChoiceKind::ForwardStay,
-                    };
-                    return Choice {
-                        kind,
-                        from: from as u8,
-                    };
+                    return self.stayer(from);
                 }
                 k -= 1;
             }

@@ -130,6 +130,14 @@ impl Position {
         }
     }
 
+    /// [`Self::to_throw`] as an index, 0 for A and 1 for B, without a branch;
+    /// the game must not be over.
+    #[inline(always)]
+    pub(crate) fn thrower_index(&self) -> usize {
+        debug_assert!(!self.is_over());
+        usize::from(self.turn & 1)
+    }
+
     /// Whether the game is over.
     #[inline(always)]
     pub fn is_over(&self) -> bool {

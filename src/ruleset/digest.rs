@@ -1,0 +1,174 @@
+//! The identity of a game: a digest of its mechanics and of nothing else.
+//!
+//! The canonical text has a line `key=value` for each key that differs from
+//! its default, sorted by key. Keys added later have a default that means the
+//! old game, so they change no digest that is already in print.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use sha2::{Digest as _, Sha256};
+
+use super::mechanics::*;
+use crate::types::{ByPlayer, MAX_LENGTH, Player, PointSet};
+
+/// The first 64 bits of the SHA-256 of [`Mechanics::canonical`]; written as 16
+/// hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest(pub [u8; 8]);
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Mechanics {
+    /// What identifies this game: equal for equal mechanics.
+    pub fn digest(&self) -> Digest {
+        let mut text = String::new();
+        for (key, value) in self.canonical() {
+            text.push_str(&format!("{key}={value}\n"));
+        }
+        let hash = Sha256::digest(text.as_bytes());
+        let mut first = [0; 8];
+        first.copy_from_slice(&hash[..8]);
+        Digest(first)
+    }
+
+    /// Every key that is not at its default, with its value as text. Squares
+    /// and points are joined by commas, weights reduced to lowest terms.
+    pub fn canonical(&self) -> BTreeMap<&'static str, String> {
+        let mut keys = Keys::default();
+        keys.unless(self.length == MAX_LENGTH, "length", self.length);
+        keys.put("pieces", self.pieces);
+        keys.put("start.a", self.start.squares.a);
+        keys.put("start.b", self.start.squares.b);
+        keys.unless(
+            self.start.to_throw == Player::A,
+            "first",
+            self.start.to_throw,
+        );
+        let throws: Vec<String> = self
+            .throws
+            .throws()
+            .iter()
+            .map(|throw| format!("{}:{}", throw.points, throw.weight))
+            .collect();
+        keys.put("throws", throws.join(","));
+        keys.unless(self.again.is_empty(), "again", points(self.again));
+        keys.unless(
+            self.after_pass == AfterPass::TurnEnds,
+            "after_pass",
+            "as-thrown",
+        );
+        keys.unless(self.passing == Passing::Forced, "passing", "free");
+        keys.unless(self.capture == Capture::Swap, "capture", "remove");
+        keys.sides("pairs", self.pairs, Pairs::None, |_| "any".into());
+        keys.sides("wall", self.wall, 0, |wall| wall.to_string());
+        for (key, set) in [
+            ("safe", self.safe),
+            ("gates", self.gates),
+            ("exit_only", self.exit_only),
+            ("traps", self.traps),
+            ("must_leave", self.must_leave),
+        ] {
+            keys.unless(set.is_empty(), key, set);
+        }
+        if let Some(refuge) = self.refuge {
+            keys.put("refuge", refuge.square);
+            keys.unless(refuge.search == Search::Before, "refuge_search", "after");
+        }
+        let off: Vec<String> = self
+            .bear_off()
+            .map(|(square, thrown)| format!("{square}:{}", points(thrown)))
+            .collect();
+        keys.unless(off.is_empty(), "off", off.join(";"));
+        if let Some(right) = self.right_of_exit {
+            keys.put("right_of_exit", right.won_on);
+            keys.unless(
+                right.lasts == RightLasts::UntilBelow,
+                "right_lasts",
+                "forever",
+            );
+            let wrong = right.wrong_throw_returns;
+            keys.unless(wrong.is_empty(), "wrong_throw_returns", wrong);
+        }
+        if let Backward::Forced {
+            from_at_most,
+            protection,
+        } = self.backward
+        {
+            keys.put("backward", "forced");
+            let everywhere = from_at_most.number() == self.length;
+            keys.unless(everywhere, "back_from", from_at_most);
+            keys.unless(
+                protection == Protection::Same,
+                "backward_protection",
+                "nothing",
+            );
+        }
+        if let Some(stay) = self.stay {
+            keys.put("stay", stay.on);
+            keys.unless(stay.leave == Leave::Never, "stay_leave", "later");
+        }
+        if let Some(rethrow) = self.rethrow {
+            keys.put(
+                "rethrow",
+                format!("{}:{}", rethrow.from, points(rethrow.points)),
+            );
+        }
+        keys.unless(self.win == Win::AllHome, "win", "most-home");
+        keys.0
+    }
+}
+
+#[derive(Default)]
+struct Keys(BTreeMap<&'static str, String>);
+
+impl Keys {
+    fn put(&mut self, key: &'static str, value: impl fmt::Display) {
+        self.0.insert(key, value.to_string());
+    }
+
+    fn unless(&mut self, default: bool, key: &'static str, value: impl fmt::Display) {
+        if !default {
+            self.put(key, value);
+        }
+    }
+
+    fn sides<T: Copy + PartialEq>(
+        &mut self,
+        key: &'static str,
+        sides: ByPlayer<T>,
+        default: T,
+        show: impl Fn(T) -> String,
+    ) {
+        let text = sides.map(|side| {
+            if side == default {
+                "-".to_string()
+            } else {
+                show(side)
+            }
+        });
+        if sides.a == sides.b {
+            self.unless(sides.a == default, key, text.a);
+        } else {
+            self.put(key, format!("{}/{}", text.a, text.b));
+        }
+    }
+}
+
+/// Ascending, joined by commas.
+pub(super) fn points(set: PointSet) -> String {
+    set.iter()
+        .map(|t| t.to_string())
+        .collect::<Vec<_>>()
+        .join(",")
+}
