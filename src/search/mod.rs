@@ -21,28 +21,28 @@
 //!
 //! The formulas, and where they come from, stand in `docs/search.md`.
 
-//mod confidence;
+mod confidence;
 mod evaluator;
 mod expectimax;
 mod features;
 mod linear;
 mod lone;
-//mod mcts;
+mod mcts;
 mod nodes;
-//mod rollout;
+mod rollout;
 mod square_sum;
 mod table;
 mod throws;
 mod weights;
 
-//pub use confidence::{PairTest, Verdict};
+pub use confidence::{PairTest, Verdict};
 pub use evaluator::{Evaluator, equity_of, logistic};
 pub use expectimax::{Expectimax, Found, Limit, Options, Prune, Ranked, TIE};
 pub use features::{FEATURES, Feature, FeatureInfo, feature_values};
 pub use linear::Linear;
 pub use lone::Lone;
-//pub use mcts::{Mcts, MctsOptions, Visited};
+pub use mcts::{Mcts, MctsOptions, Visited};
 pub use nodes::{Counts, Savings, savings};
-//pub use rollout::{Estimate, GreedyPolicy, Rollout, RolloutOptions, RolloutResult};
+pub use rollout::{Estimate, Luck, Playing, Rollout, RolloutOptions, RolloutResult};
 pub use throws::{Chance, Throws};
 pub use weights::{Weights, WeightsError};

@@ -2,6 +2,7 @@
 
 mod evaluator;
 mod expectimax;
+mod rollout;
 
 use senet::rules::{Position, Rules};
 use senet::ruleset::load_builtin;
