@@ -31,11 +31,8 @@ fn merit(rules: &Rules, position: &Position, mover: Player, points: u8, choice: 
     let event = rules.play(&mut after, points, choice);
     let own = after.on(mover).0;
     let paired = (own & (own << 1 | own >> 1)).count_ones();
-    let stays = matches!(
-        choice.kind,
-        ChoiceKind::ForwardStay | ChoiceKind::BackwardStay
-    );
-    let wet = event.trapped || event.refused || stays || choice.kind == ChoiceKind::Leave;
+    let wet =
+        event.trapped || event.refused || choice.kind.stays() || choice.kind == ChoiceKind::Leave;
     (
         choice.kind != ChoiceKind::Decline,
         event.off,

@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn chi_square_notices_a_wrong_weight() {
         let counts = seeded_counts(&sticks(), 1_000_000, 1);
-        let fit = chi_square_fit(&counts[1..=5], &[4.0, 6.0, 4.0, 1.01, 0.99]).unwrap();
+        let fit = chi_square_fit(&counts[1..=5], &[4.0, 6.0, 4.0, 1.05, 0.95]).unwrap();
         assert!(fit.p_value < LEVEL, "{fit:?}");
     }
 

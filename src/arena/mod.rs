@@ -19,3 +19,6 @@ pub use pairing::{BlockingPairs, SeatPairs, Unblocked, half_points};
 pub use run::{CHUNK, run_chunks};
 pub use seed::Seeds;
 pub use series::{BlockingStudy, SeatingResult, Seats, Series, SeriesResult};
+
+#[cfg(test)]
+mod tests;

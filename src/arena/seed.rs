@@ -107,7 +107,12 @@ mod tests {
         let mut b = seeds.agent(1_000_000, Player::B);
         assert_eq!(
             [throws.next_u64(), throws.next_u64(), a.word(), b.word()],
-            [0, 0, 0, 0]
+            [
+                298885998051829001,
+                3470605797661254300,
+                14636806414765288434,
+                12160545962587565663
+            ]
         );
     }
 

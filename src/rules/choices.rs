@@ -25,6 +25,14 @@ pub enum ChoiceKind {
     Pass,
 }
 
+impl ChoiceKind {
+    /// Whether the piece that moves stays on the trap it lands on.
+    #[inline(always)]
+    pub fn stays(self) -> bool {
+        matches!(self, ChoiceKind::ForwardStay | ChoiceKind::BackwardStay)
+    }
+}
+
 /// A legal thing to do with a throw.
 ///
 /// The order is the canonical one: lowest origin first, staying before going
@@ -100,17 +108,11 @@ pub struct Choices {
     pub(super) movers: u32,
     /// Origins of the choices that stay on a trap.
     pub(super) stayers: u32,
-    pub(super) kind: MoverKind,
+    /// What the movers do, all of them the same: [`ChoiceKind::Forward`],
+    /// [`ChoiceKind::Backward`] or [`ChoiceKind::Leave`].
+    pub(super) kind: ChoiceKind,
     pub(super) rethrow: bool,
     pub(super) decline: bool,
-}
-
-/// What the movers of a [`Choices`] do: all of them the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MoverKind {
-    Forward,
-    Backward,
-    Leave,
 }
 
 impl Choices {
@@ -153,14 +155,17 @@ impl Choices {
     /// `k` must be below [`Choices::len`]; a larger one gives the last.
     #[inline(always)]
     pub fn nth(&self, k: u32) -> Choice {
-        if self.stayers == 0 {
-            let moves = self.movers.count_ones();
-            if k < moves {
-                return self.mover(nth_bit(self.movers, k));
-            }
-            self.still(k - moves)
-        } else {
-            self.nth_with_stayers(k)
+        if self.stayers != 0 || self.rethrow || self.decline {
+            return self.nth_of_mixed(k);
+        }
+        // Without movers there is no bit to find and the origin comes out as 0.
+        Choice {
+            kind: if self.movers == 0 {
+                ChoiceKind::Pass
+            } else {
+                self.kind
+            },
+            from: (nth_bit(self.movers, k) & 31) as u8,
         }
     }
 
@@ -184,7 +189,7 @@ impl Choices {
     fn stayer(&self, from: u32) -> Choice {
         Choice {
             kind: match self.kind {
-                MoverKind::Backward => ChoiceKind::BackwardStay,
+                ChoiceKind::Backward => ChoiceKind::BackwardStay,
                 _ => ChoiceKind::ForwardStay,
             },
             from: from as u8,
@@ -194,16 +199,11 @@ impl Choices {
     #[inline(always)]
     fn mover(&self, from: u32) -> Choice {
         Choice {
-            kind: match self.kind {
-                MoverKind::Forward => ChoiceKind::Forward,
-                MoverKind::Backward => ChoiceKind::Backward,
-                MoverKind::Leave => ChoiceKind::Leave,
-            },
+            kind: self.kind,
             from: from as u8,
         }
     }
 
-    #[inline(always)]
     fn still(&self, k: u32) -> Choice {
         if self.rethrow && k == 0 {
             Choice::RETHROW
@@ -215,7 +215,7 @@ impl Choices {
     }
 
     #[cold]
-    fn nth_with_stayers(&self, mut k: u32) -> Choice {
+    fn nth_of_mixed(&self, mut k: u32) -> Choice {
         let mut origins = self.movers | self.stayers;
         while origins != 0 {
             let from = origins.trailing_zeros();
@@ -237,9 +237,20 @@ impl Choices {
     }
 }
 
-/// The position of the `k`-th lowest set bit of `word`, without a branch on `k`.
+/// The position of the `k`-th lowest set bit of `word`, without a branch on
+/// `k`; 32 where there is none.
 #[inline(always)]
-fn nth_bit(mut word: u32, k: u32) -> u32 {
+fn nth_bit(word: u32, k: u32) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("bmi2") {
+        // SAFETY: the processor has just been asked for it.
+        return unsafe { std::arch::x86_64::_pdep_u32(1 << k, word) }.trailing_zeros();
+    }
+    nth_bit_portable(word, k)
+}
+
+#[inline(always)]
+fn nth_bit_portable(mut word: u32, k: u32) -> u32 {
     // At most ten pieces a side.
     for i in 0..9 {
         let without = word & word.wrapping_sub(1);
@@ -270,7 +281,7 @@ impl Rules {
         let mut choices = Choices {
             movers: forward & open,
             stayers: forward & open & self.stay_on >> points,
-            kind: MoverKind::Forward,
+            kind: ChoiceKind::Forward,
             rethrow: own & self.rethrow_from[t] != 0,
             decline: false,
         };
@@ -343,7 +354,7 @@ impl Rules {
         for i in self.wall[me ^ 1]..u32::from(points) {
             blocked |= runs << i;
         }
-        choices.kind = MoverKind::Backward;
+        choices.kind = ChoiceKind::Backward;
         choices.movers = own & self.back_from[usize::from(points)] & !(barred << points) & !blocked;
         choices.stayers = choices.movers & self.stay_on << points;
         if self.refuge_can_fail {
@@ -364,9 +375,9 @@ impl Rules {
             movers: if leave || off { stayer } else { 0 },
             stayers: 0,
             kind: if leave {
-                MoverKind::Leave
+                ChoiceKind::Leave
             } else {
-                MoverKind::Forward
+                ChoiceKind::Forward
             },
             rethrow: false,
             decline: leave || (self.free_pass && off),

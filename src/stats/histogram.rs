@@ -31,7 +31,8 @@ impl Histogram {
     #[inline]
     pub fn record_n(&mut self, value: impl Into<u64>, times: u64) {
         let value = value.into();
-        if let Some(count) = self.dense.get_mut(value as usize) {
+        let place = usize::try_from(value).ok();
+        if let Some(count) = place.and_then(|place| self.dense.get_mut(place)) {
             *count += times;
         } else if times > 0 {
             self.record_beyond(value, times);
@@ -50,7 +51,8 @@ impl Histogram {
 
     /// Times `value` was seen.
     pub fn count_of(&self, value: u64) -> u64 {
-        let dense = self.dense.get(value as usize);
+        let place = usize::try_from(value).ok();
+        let dense = place.and_then(|place| self.dense.get(place));
         *dense.or_else(|| self.sparse.get(&value)).unwrap_or(&0)
     }
 
