@@ -7,7 +7,11 @@ fn played(name: &str, ruleset: &str, position: &str, points: u8) -> String {
     let ruleset = load_builtin(ruleset, &[], &[]).unwrap();
     let rules = Rules::new(&ruleset.mechanics);
     let mut position = parse_position(&ruleset.mechanics, position).unwrap();
-    let agent = name.parse::<AgentSpec>().unwrap().build().unwrap();
+    let agent = name
+        .parse::<AgentSpec>()
+        .unwrap()
+        .build(&NoSources)
+        .unwrap();
     let choices = rules.choices(&position, points);
     let mut stream = Stream::new(1);
     let choice = agent.choose(&rules, &position, points, &choices, &mut stream);

@@ -7,6 +7,7 @@ use std::time::{Instant, SystemTime};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::agent_files::Disk;
 use super::interrupt;
 use super::ruleset_args::Changes;
 use super::simulate_output::{Played, write_results};
@@ -88,7 +89,7 @@ fn job(args: &Args) -> anyhow::Result<Job> {
     let rulesets = ids
         .into_iter()
         .map(|id| args.changes.load(id))
-        .collect::<anyhow::Result<_>>()?;
+        .collect::<anyhow::Result<Vec<_>>>()?;
     let mut specs = args
         .agents
         .split(',')
@@ -105,8 +106,9 @@ fn job(args: &Args) -> anyhow::Result<Job> {
     specs.dedup();
     let agents = specs
         .into_iter()
-        .map(|spec| spec.build().map(|agent| (spec, agent)))
-        .collect::<Result<_, _>>()?;
+        .map(|spec| spec.build(&Disk).map(|agent| (spec, agent)))
+        .collect::<Result<Vec<_>, _>>()?;
+    check_suits(&agents, &rulesets)?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads)
         .build()
@@ -116,6 +118,18 @@ fn job(args: &Args) -> anyhow::Result<Job> {
         agents,
         pool,
     })
+}
+
+/// Refuses an agent that cannot play one of the rulesets before any is played.
+fn check_suits(agents: &[(AgentSpec, AnyAgent)], rulesets: &[Ruleset]) -> anyhow::Result<()> {
+    for (spec, agent) in agents {
+        for ruleset in rulesets {
+            if let Err(why) = agent.suits(&ruleset.mechanics) {
+                bail!("agent `{spec}` cannot play {}: {why}", ruleset.id);
+            }
+        }
+    }
+    Ok(())
 }
 
 impl Job {
