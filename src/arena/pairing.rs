@@ -95,9 +95,9 @@ impl Unblocked {
 /// The same games played as written and without some of the blocking.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlockingPairs {
-    /// Plies as written minus plies without.
+    /// Plies without minus plies as written.
     pub plies: PairedDifference,
-    /// Half points of the first player as written minus those without.
+    /// Half points of the first player without minus those as written.
     pub first: PairedDifference,
     /// Sums over the pairs as written: plies, half points of the first player.
     pub written: [u64; 2],
@@ -113,8 +113,8 @@ impl BlockingPairs {
             return;
         };
         self.plies
-            .record(i64::from(written.plies) - i64::from(without.plies));
-        self.first.record(with - bare);
+            .record(i64::from(without.plies) - i64::from(written.plies));
+        self.first.record(bare - with);
         self.written[0] += u64::from(written.plies);
         self.written[1] += with as u64;
     }

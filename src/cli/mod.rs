@@ -13,6 +13,7 @@ mod replay;
 mod rules;
 mod ruleset_args;
 mod simulate;
+mod simulate_charts;
 mod simulate_output;
 mod sticks;
 

@@ -13,13 +13,14 @@ use super::ruleset_args::Changes;
 use super::simulate_output::{Played, write_results};
 use crate::agent::{AgentSpec, AnyAgent};
 use crate::arena::{BlockingStudy, Seats, Seeds, Series};
+use crate::report::chart::SquareMark;
 use crate::report::{Label, Manifest, RulesetEntry, Status};
-use crate::ruleset::{Ruleset, builtin_ids};
+use crate::ruleset::{Mechanics, Ruleset, builtin_ids};
 
 /// Play many games and write their statistics
 ///
-/// Plays each ruleset with the agents in their seats and writes CSV files and
-/// a manifest. Two different agents play every game twice, with the same
+/// Plays each ruleset with the agents in their seats and writes CSV files,
+/// charts (PNG and SVG) and a manifest. Two different agents play every game twice, with the same
 /// throws and seats changed. The same seed gives the same files, byte for
 /// byte, for any number of threads; only manifest.json differs, which holds
 /// times. Interrupted, it keeps what has been finished, marks it partial in
@@ -234,6 +235,20 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(interrupt::exit_code())
 }
 
+/// Squares with a special rule.
+fn marks(mechanics: &Mechanics) -> Vec<(u8, SquareMark)> {
+    let refuge = mechanics.refuge.map(|refuge| refuge.square);
+    let sets = [
+        (SquareMark::Gate, mechanics.gates),
+        (SquareMark::Refuge, refuge.into_iter().collect()),
+        (SquareMark::Safe, mechanics.safe),
+        (SquareMark::Trap, mechanics.traps),
+    ];
+    sets.into_iter()
+        .flat_map(|(mark, set)| set.iter().map(move |square| (square.number(), mark)))
+        .collect()
+}
+
 /// Plays all of `job`; the rulesets begun, in order, and the number of
 /// playings.
 fn play(args: &Args, job: &Job, cancel: &AtomicBool) -> (Vec<Played>, u64) {
@@ -269,6 +284,7 @@ fn play(args: &Args, job: &Job, cancel: &AtomicBool) -> (Vec<Played>, u64) {
             labels: job.labels(ruleset),
             games,
             variants: series.variants().collect(),
+            marks: marks(&ruleset.mechanics),
             result,
         });
     }

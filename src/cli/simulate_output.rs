@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use super::simulate_charts::draw_charts;
 use comfy_table::{CellAlignment, Table, presets};
 
 use crate::arena::{SeriesResult, Unblocked};
+use crate::report::chart::SquareMark;
 use crate::report::{
     BLOCKING, BlockingRow, FileEntry, HISTOGRAMS, LENGTHS, Label, Manifest, OCCUPANCY, PAIRS,
     PairRow, SUMMARY, SWAPS, Sheet, SquareRow, Status, SummaryRow, ValueRow, to_csv, write_whole,
@@ -19,6 +21,8 @@ pub struct Played {
     /// Games of each seating.
     pub games: u64,
     pub variants: Vec<Unblocked>,
+    /// Squares with a special rule, for the boards.
+    pub marks: Vec<(u8, SquareMark)>,
     pub result: SeriesResult,
 }
 
@@ -41,6 +45,7 @@ pub fn write_results(
         write(folder, &PAIRS, pairs, &mut files)?;
     }
     let blocking = blocking_rows(&begun);
+    draw_charts(folder, &begun, &summary, &blocking)?;
     if !blocking.is_empty() {
         write(folder, &BLOCKING, blocking, &mut files)?;
     }

@@ -193,16 +193,16 @@ impl BlockingRow {
     }
 
     fn without(&self, i: usize, difference: &PairedDifference) -> Option<f64> {
-        let sum = i128::from(self.pairs.written[i]) - difference.sum();
+        let sum = i128::from(self.pairs.written[i]) + difference.sum();
         ratio(u64::try_from(sum).ok()?, difference.count())
     }
 
-    /// 95 % interval of the effect on length, in plies.
+    /// 95 % interval of the change of length, in plies.
     pub fn plies_interval(&self) -> Option<Interval> {
         self.pairs.plies.interval(Law::Student, Confidence::P95)
     }
 
-    /// 95 % interval of the effect on the first player's share.
+    /// 95 % interval of the change of the first player's share.
     pub fn first_interval(&self) -> Option<Interval> {
         let half_points = self.pairs.first.interval(Law::Student, Confidence::P95);
         half_points.map(|i| i.scaled(0.5))
@@ -214,8 +214,8 @@ pub static BLOCKING: Sheet<BlockingRow> = Sheet {
     file: "blocking.csv",
     version: 1,
     about: "A row is one ruleset and seating, played as written and again, on the same throws, \
-        without some of its blocking. Differences are as written minus without: what the blocking \
-        adds. Variants that change nothing, or the same as another, are left out. Intervals are \
+        without some of its blocking. Differences are without minus as written: what changes \
+        when the blocking goes. Variants that change nothing, or the same as another, are left out. Intervals are \
         95 % of the mean difference within pairs of games (Student).",
     columns: BLOCKING_COLUMNS,
 };
