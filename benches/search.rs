@@ -12,7 +12,7 @@ const MIDDLE: &str = "6,11,12,19/8,9,14,23 1-1 A";
 
 fn anubis() -> (Rules, Linear, Position) {
     let rules = Rules::new(&load_builtin("anubis-5", &[], &[]).unwrap().mechanics);
-    let linear = Linear::new(&rules, &Weights::hand());
+    let linear = Linear::new(&rules, &Weights::hand(rules.mechanics()));
     let position = parse_position(rules.mechanics(), MIDDLE).unwrap();
     (rules, linear, position)
 }

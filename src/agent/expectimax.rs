@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::linear::{Evaluators, weights};
+use super::linear::Evaluators;
 use super::per_rules::{PerRules, Pool};
 use super::{Agent, AgentSpec, AgentSpecError, Sources, Stream};
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
@@ -58,7 +58,7 @@ impl Searcher {
             limit,
         };
         Ok(Searcher {
-            evaluators: Evaluators::new(weights(spec, spec.value("eval"), sources)?),
+            evaluators: Evaluators::named(spec, spec.value("eval"), sources)?,
             options,
             pools: PerRules::new(),
         })

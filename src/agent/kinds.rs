@@ -85,7 +85,7 @@ pub static KINDS: &[AgentKind] = &[
     },
     AgentKind {
         name: "hunter",
-        about: "captures first, and keeps targets within a throw",
+        about: "captures first, and keeps as many targets within a throw as it can",
         arguments: &[],
         reproducible: Reproducible::Always,
         cost: "under a microsecond",

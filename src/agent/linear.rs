@@ -6,43 +6,47 @@ use crate::rules::{Choice, Choices, Policy, Position, Rules};
 use crate::ruleset::Mechanics;
 use crate::search::{Linear, Weights, equity_of};
 
-/// The weights that a spec names under `name`; `linear` or none are the
-/// hand-made ones that come with the program.
-pub(super) fn weights(
-    spec: &AgentSpec,
-    name: Option<&str>,
-    sources: &dyn Sources,
-) -> Result<Weights, AgentSpecError> {
-    let Some(name) = name.filter(|&name| name != "linear") else {
-        return Ok(Weights::hand());
-    };
-    let text = sources.text(name).map_err(|why| spec.unusable(why))?;
-    Weights::parse(&text).map_err(|error| spec.unusable(format!("{name}: {error}")))
-}
-
 /// Weights and, for each game played, the evaluator they make.
 pub(super) struct Evaluators {
-    weights: Weights,
+    /// `None`: the hand-made ones that come with the program.
+    weights: Option<Weights>,
     compiled: PerRules<Linear>,
 }
 
 impl Evaluators {
-    pub fn new(weights: Weights) -> Evaluators {
-        Evaluators {
-            weights,
+    /// With the weights that a spec names; no name, or `linear`, stands for
+    /// the hand-made ones.
+    pub fn named(
+        spec: &AgentSpec,
+        name: Option<&str>,
+        sources: &dyn Sources,
+    ) -> Result<Evaluators, AgentSpecError> {
+        let read = |name: &str| {
+            let text = sources.text(name).map_err(|why| spec.unusable(why))?;
+            Weights::parse(&text).map_err(|error| spec.unusable(format!("{name}: {error}")))
+        };
+        Ok(Evaluators {
+            weights: name
+                .filter(|&name| name != "linear")
+                .map(read)
+                .transpose()?,
             compiled: PerRules::new(),
-        }
+        })
     }
 
     pub fn of(&self, rules: &Rules) -> Arc<Linear> {
-        self.compiled
-            .get(rules, || Linear::new(rules, &self.weights))
+        self.compiled.get(rules, || match &self.weights {
+            Some(weights) => Linear::new(rules, weights),
+            None => Linear::new(rules, &Weights::hand(rules.mechanics())),
+        })
     }
 
     pub fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
-        self.weights
-            .check(&mechanics.digest().to_string())
-            .map_err(|error| error.to_string())
+        self.weights.as_ref().map_or(Ok(()), |weights| {
+            weights
+                .check(&mechanics.digest().to_string())
+                .map_err(|error| error.to_string())
+        })
     }
 }
 
@@ -55,7 +59,7 @@ pub struct Greedy {
 impl Greedy {
     pub(super) fn build(spec: &AgentSpec, sources: &dyn Sources) -> Result<Greedy, AgentSpecError> {
         Ok(Greedy {
-            evaluators: Evaluators::new(weights(spec, spec.bare(), sources)?),
+            evaluators: Evaluators::named(spec, spec.bare(), sources)?,
         })
     }
 

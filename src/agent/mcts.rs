@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::linear::{Evaluators, weights};
+use super::linear::Evaluators;
 use super::per_rules::PerRules;
 use super::{Agent, AgentSpec, AgentSpecError, Sources, Stream};
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
@@ -39,7 +39,7 @@ impl TreeSearcher {
                     .unwrap_or(default.iterations),
                 exploration: spec.number("c", 0.0..=10.0)?.unwrap_or(default.exploration),
             },
-            evaluators: Evaluators::new(weights(spec, spec.value("eval"), sources)?),
+            evaluators: Evaluators::named(spec, spec.value("eval"), sources)?,
             searches: PerRules::new(),
         })
     }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::linear::{Evaluators, weights};
+use super::linear::Evaluators;
 use super::per_rules::PerRules;
 use super::{Agent, AgentSpec, AgentSpecError, Cautious, First, Racer, Random, Sources, Stream};
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
@@ -59,7 +59,7 @@ impl Roller {
                 ..default
             },
             playing: spec.word("policy", &POLICIES)?.unwrap_or(POLICIES[0].1),
-            evaluators: Evaluators::new(weights(spec, spec.value("eval"), sources)?),
+            evaluators: Evaluators::named(spec, spec.value("eval"), sources)?,
             rollouts: PerRules::new(),
         })
     }

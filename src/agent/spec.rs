@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::kinds::{AgentKind, KINDS, Reproducible};
-use super::{AnyAgent, Sources};
+use super::{AnyAgent, NoSources, Sources};
 
 /// What to build, not yet built. Displays as it was written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -68,12 +68,20 @@ fn kind(name: &str) -> Option<&'static AgentKind> {
 }
 
 impl AgentSpec {
+    /// Makes an agent that needs no file.
+    ///
+    /// # Errors
+    /// As [`build_with`](Self::build_with), and that a file is asked for.
+    pub fn build(&self) -> Result<AnyAgent, AgentSpecError> {
+        self.build_with(&NoSources)
+    }
+
     /// Makes the agent; `sources` has the files that its arguments name.
     ///
     /// # Errors
     /// An unknown name or argument, a value out of range, a file that is
     /// missing or not what it should be.
-    pub fn build(&self, sources: &dyn Sources) -> Result<AnyAgent, AgentSpecError> {
+    pub fn build_with(&self, sources: &dyn Sources) -> Result<AnyAgent, AgentSpecError> {
         (self.check()?.build)(self, sources)
     }
 

@@ -7,11 +7,7 @@ fn played(name: &str, ruleset: &str, position: &str, points: u8) -> String {
     let ruleset = load_builtin(ruleset, &[], &[]).unwrap();
     let rules = Rules::new(&ruleset.mechanics);
     let mut position = parse_position(&ruleset.mechanics, position).unwrap();
-    let agent = name
-        .parse::<AgentSpec>()
-        .unwrap()
-        .build(&NoSources)
-        .unwrap();
+    let agent = name.parse::<AgentSpec>().unwrap().build().unwrap();
     let choices = rules.choices(&position, points);
     let mut stream = Stream::new(1);
     let choice = agent.choose(&rules, &position, points, &choices, &mut stream);
@@ -103,7 +99,8 @@ fn wrong_texts_are_refused_with_what_would_be_right() {
     let error = |text: &str| text.parse::<AgentSpec>().unwrap_err().to_string();
     assert_eq!(
         error("clever"),
-        "agent `clever`: there is no agent `clever`; there are random, first, racer, cautious"
+        "agent `clever`: there is no agent `clever`; there are random, first, \
+         racer, cautious, blocker, hunter, runner, rules, linear, expectimax, rollout, mcts"
     );
     assert_eq!(
         error("random:depth=2"),

@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use crate::ruleset::{Capture, Mechanics};
+
 use super::features::{FEATURE_COUNT, FEATURES, Feature};
 
 const FORMAT: &str = "senet-linear-1";
@@ -53,10 +55,14 @@ struct File {
 }
 
 impl Weights {
-    /// The hand-made weights that come with the program, for any ruleset.
-    pub fn hand() -> Weights {
-        Weights::parse(include_str!("../../data/weights/hand.toml"))
-            .expect("the weights compiled in are well-formed")
+    /// The hand-made weights that come with the program: one set for games in
+    /// which captured pieces swap, one for those in which they are lost.
+    pub fn hand(mechanics: &Mechanics) -> Weights {
+        let text = match mechanics.capture {
+            Capture::Swap => include_str!("../../data/weights/hand.toml"),
+            Capture::Remove => include_str!("../../data/weights/hand-remove.toml"),
+        };
+        Weights::parse(text).expect("the weights compiled in are well-formed")
     }
 
     /// # Errors
@@ -141,7 +147,10 @@ mod tests {
 
     #[test]
     fn the_shipped_weights_are_well_formed_and_for_any_ruleset() {
-        assert_eq!(Weights::hand().ruleset, None);
+        for id in ["anubis-5", "bell-10"] {
+            let ruleset = crate::ruleset::load_builtin(id, &[], &[]).unwrap();
+            assert_eq!(Weights::hand(&ruleset.mechanics).ruleset, None);
+        }
     }
 
     #[test]

@@ -49,7 +49,7 @@ fn value(rules: &Rules, evaluator: &impl Evaluator, position: &Position, depth: 
 #[test]
 fn the_value_is_that_of_the_formula() {
     each_ruleset(|name, rules| {
-        let linear = Linear::new(rules, &Weights::hand());
+        let linear = Linear::new(rules, &Weights::hand(rules.mechanics()));
         for position in sample(rules, 12, 11) {
             for depth in 0..=2 {
                 let exact = value(rules, &linear, &position, depth);
@@ -69,7 +69,7 @@ fn the_value_is_that_of_the_formula() {
 #[test]
 fn all_ways_choose_the_same_at_the_same_value() {
     each_ruleset(|name, rules| {
-        let linear = Linear::new(rules, &Weights::hand());
+        let linear = Linear::new(rules, &Weights::hand(rules.mechanics()));
         for depth in 0..=3 {
             let count = [400, 200, 40, 3][usize::from(depth)];
             let positions = sample(rules, count, 12 + u64::from(depth));
@@ -94,7 +94,7 @@ fn all_ways_choose_the_same_at_the_same_value() {
 #[test]
 fn ranking_agrees_with_choosing() {
     each_ruleset(|name, rules| {
-        let linear = Linear::new(rules, &Weights::hand());
+        let linear = Linear::new(rules, &Weights::hand(rules.mechanics()));
         for position in sample(rules, 20, 13) {
             let mut search = Expectimax::new(rules, &linear, Options::default());
             let points = rules.mechanics().throws.max_points();
@@ -143,7 +143,7 @@ fn limits_keep_the_last_depth_done_in_full() {
         .unwrap()
         .mechanics;
     let rules = Rules::new(&mechanics);
-    let linear = Linear::new(&rules, &Weights::hand());
+    let linear = Linear::new(&rules, &Weights::hand(rules.mechanics()));
     let with = |depth, limit| Options {
         depth,
         limit,
@@ -171,7 +171,7 @@ fn limits_keep_the_last_depth_done_in_full() {
 #[test]
 fn pruning_and_table_save_nodes() {
     each_ruleset(|name, rules| {
-        let linear = Linear::new(rules, &Weights::hand());
+        let linear = Linear::new(rules, &Weights::hand(rules.mechanics()));
         let positions = sample(rules, 4, 14);
         let ways = savings(rules, &&linear, &positions, 2);
         let plain: Counts = ways[0].counts;

@@ -9,7 +9,7 @@ use crate::{each_ruleset, sample};
 
 fn anubis() -> (Rules, Linear) {
     let rules = Rules::new(&load_builtin("anubis-5", &[], &[]).unwrap().mechanics);
-    let linear = Linear::new(&rules, &Weights::hand());
+    let linear = Linear::new(&rules, &Weights::hand(rules.mechanics()));
     (rules, linear)
 }
 
@@ -45,7 +45,7 @@ fn one_ply_rollouts_are_expectimax_of_depth_one_without_error() {
     // A ply by the greedy policy and the evaluator's word after it: with luck
     // taken out every game gives the mean over the throws itself.
     each_ruleset(|name, rules| {
-        let linear = Linear::new(rules, &Weights::hand());
+        let linear = Linear::new(rules, &Weights::hand(rules.mechanics()));
         let options = Options {
             depth: 1,
             ..Options::default()
@@ -135,7 +135,7 @@ fn sampling_stops_when_the_best_is_separated_and_not_before() {
 fn any_policy_plays_to_the_end_and_a_seed_decides() {
     let mut differ = 0;
     each_ruleset(|name, rules| {
-        let linear = Linear::new(rules, &Weights::hand());
+        let linear = Linear::new(rules, &Weights::hand(rules.mechanics()));
         let options = all_games(32, None, Luck::Kept);
         let rollout = Rollout::new(rules, &linear, Playing::By(Box::new(Uniform)), options);
         let position = sample(rules, 30, 22)[29];
@@ -155,7 +155,7 @@ fn any_policy_plays_to_the_end_and_a_seed_decides() {
 #[test]
 fn mcts_finds_what_expectimax_finds_where_it_is_clear() {
     each_ruleset(|name, rules| {
-        let linear = Linear::new(rules, &Weights::hand());
+        let linear = Linear::new(rules, &Weights::hand(rules.mechanics()));
         let mcts = Mcts::new(rules, &linear, MctsOptions::default());
         let mut search = Expectimax::new(rules, &linear, Options::default());
         let (mut regret, mut at_random) = (0.0, 0.0);
