@@ -22,6 +22,7 @@
 //! The formulas, and where they come from, stand in `docs/search.md`.
 
 mod confidence;
+mod contest;
 mod evaluator;
 mod expectimax;
 mod features;
@@ -29,11 +30,15 @@ mod linear;
 mod lone;
 mod mcts;
 mod nodes;
+mod order;
+mod randomness;
 mod rollout;
 mod square_sum;
+mod star;
 mod table;
 mod throws;
 mod weights;
+mod window;
 
 pub use confidence::{PairTest, Verdict};
 pub use evaluator::{Evaluator, equity_of, logistic};
