@@ -1,6 +1,6 @@
 //! The page of columns is the column lists.
 
-use senet::report::{SUMMARY, describe_columns};
+use senet::experiment::{SUMMARY, describe_columns};
 
 /// With `SENET_UPDATE_DOCS=1` the page is written instead of compared.
 #[test]

@@ -6,20 +6,24 @@
 
 mod agent_files;
 mod bench;
+mod chance_grid;
+mod completions;
 mod interrupt;
 mod moves;
 mod perft;
 mod replay;
 mod rules;
+mod rules_show;
 mod ruleset_args;
 mod simulate;
 mod simulate_charts;
 mod simulate_output;
 mod sticks;
 
+use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Compares the reconstructions of senet, exactly.
 #[derive(Parser)]
@@ -38,6 +42,12 @@ enum Command {
     Sticks(sticks::Args),
     Simulate(simulate::Args),
     Bench(bench::Args),
+    Completions(completions::Args),
+}
+
+/// The command line as clap knows it, for completions and tests.
+pub fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// Parses the command line, runs it, reports errors on standard error.
@@ -51,9 +61,28 @@ pub fn main() -> ExitCode {
         Command::Sticks(args) => sticks::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Completions(args) => completions::run(&args),
     };
     result.unwrap_or_else(|error| {
+        if reader_left(&error) {
+            return ExitCode::SUCCESS;
+        }
         eprintln!("error: {error:#}");
         ExitCode::FAILURE
+    })
+}
+
+/// Whether the run ended because whoever read the output (`head`, a pager) has
+/// had enough, which is no fault.
+fn reader_left(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let kind = cause
+            .downcast_ref::<io::Error>()
+            .map(io::Error::kind)
+            .or_else(|| {
+                let json = cause.downcast_ref::<serde_json::Error>()?;
+                json.io_error_kind()
+            });
+        kind == Some(io::ErrorKind::BrokenPipe)
     })
 }

@@ -13,8 +13,8 @@ use super::ruleset_args::Changes;
 use super::simulate_output::{Played, write_results};
 use crate::agent::{Agent, AgentSpec, AnyAgent, KINDS};
 use crate::arena::{BlockingStudy, Seats, Seeds, Series};
+use crate::experiment::{Label, Manifest, RulesetEntry, Status};
 use crate::report::chart::SquareMark;
-use crate::report::{Label, Manifest, RulesetEntry, Status};
 use crate::ruleset::{Mechanics, Ruleset, builtin_ids};
 
 /// Play many games and write their statistics
@@ -201,9 +201,9 @@ impl Job {
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let job = job(args)?;
+    let cancel = interrupt::watch()?;
     std::fs::create_dir_all(&args.out)
         .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
-    let cancel = interrupt::watch()?;
     let started_unix = SystemTime::now()
         .duration_since(SystemTime::UNIX_EPOCH)
         .map_or(0, |since| since.as_secs());

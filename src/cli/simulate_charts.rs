@@ -4,12 +4,13 @@ use std::path::Path;
 
 use super::simulate_output::Played;
 use crate::arena::{SeatingResult, Unblocked};
+use crate::experiment::{BlockingRow, SummaryRow};
 use crate::report::chart::BlockingRow as BlockingMarks;
 use crate::report::chart::{
     AdvantageRow, Board, Estimate, LengthRow, Lengths, SQUARES, StackedRow, advantage, blocking,
     draw, occupancy, where_plies_go,
 };
-use crate::report::{BlockingRow, SummaryRow, ratio};
+use crate::report::ratio;
 use crate::rules::ChoiceKind;
 use crate::stats::Interval;
 
@@ -90,16 +91,19 @@ pub fn draw_charts(
     Ok(())
 }
 
-/// How many games the charts tell of.
+/// How many games the charts tell of, and who plays.
 fn note(played: &[Played]) -> String {
-    let games = played.iter().map(|played| played.games);
-    match (games.clone().min(), games.max()) {
-        (Some(least), Some(most)) if least != most => {
-            format!("{least} to {most} games of each ruleset and seating")
-        }
-        (Some(games), _) => format!("{games} games of each ruleset and seating"),
-        _ => String::new(),
-    }
+    let counts = played.iter().map(|played| played.games);
+    let games = match (counts.clone().min(), counts.max()) {
+        (Some(least), Some(most)) if least != most => format!("{least} to {most}"),
+        (games, _) => games.unwrap_or(0).to_string(),
+    };
+    let first = played.first().and_then(|played| played.labels.first());
+    let agents = first.map_or(String::new(), |label| match &label.agents {
+        [a, b] if a == b => format!("; {a} plays both sides"),
+        [a, b] => format!("; {a} plays {b} from both sides"),
+    });
+    format!("{games} games of each ruleset and seating{agents}")
 }
 
 /// Rows are named by the ruleset, and by the agents where these differ.

@@ -6,11 +6,12 @@ use super::simulate_charts::draw_charts;
 use comfy_table::{CellAlignment, Table, presets};
 
 use crate::arena::{SeriesResult, Unblocked};
-use crate::report::chart::SquareMark;
-use crate::report::{
+use crate::experiment::{
     BLOCKING, BlockingRow, FileEntry, HISTOGRAMS, LENGTHS, Label, Manifest, OCCUPANCY, PAIRS,
-    PairRow, SUMMARY, SWAPS, Sheet, SquareRow, Status, SummaryRow, ValueRow, to_csv, write_whole,
+    PairRow, SUMMARY, SWAPS, SquareRow, Status, SummaryRow, ValueRow,
 };
+use crate::report::chart::SquareMark;
+use crate::report::{Sheet, to_csv, write_whole};
 use crate::stats::Histogram;
 use crate::types::Player;
 

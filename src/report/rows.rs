@@ -97,12 +97,12 @@ impl<R> Sheet<R> {
 /// One entry of a column list: name, unit, meaning, figure.
 macro_rules! column {
     ($name:expr, $unit:expr, $about:expr, |$row:ident| $value:expr) => {
-        $crate::report::rows::Column {
+        $crate::report::Column {
             name: $name,
             unit: $unit,
             about: $about,
-            value: |$row| $crate::report::rows::Cell::from($value),
+            value: |$row| $crate::report::Cell::from($value),
         }
     };
 }
-pub(super) use column;
+pub(crate) use column;

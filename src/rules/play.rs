@@ -147,8 +147,8 @@ impl Rules {
 
     /// Moves the stars of the mover and of a piece it swaps with; called
     /// before the pieces move. Where `origin` and `target` are empty, nothing
-    /// moves. The mover's star rests on `target` for the moment even where
-    /// that is a trap.
+    /// moves. A trap on `target` is a square like any other here: the right is
+    /// lost on one too low before the piece is sent on.
     fn move_star(&self, position: &mut Position, me: usize, origin: u32, target: u32) {
         let Some(right) = self.right else { return };
         let other = me ^ 1;
@@ -157,7 +157,7 @@ impl Rules {
         let theirs = swaps && (position.starred[other] | right.won_on) & target != 0;
         position.starred[me] &= !origin;
         position.starred[other] &= !target;
-        if mine && (right.lasts | self.traps) & target != 0 {
+        if mine && right.lasts & target != 0 {
             position.starred[me] |= target;
         }
         if theirs && right.lasts & origin != 0 {

@@ -1,23 +1,15 @@
 //! From the keys of `[rules]` to [`Mechanics`].
 
+use super::casting::{Casting, read_again, read_casting};
 use super::check;
-use super::device::{self, Device, never_thrown, read_device};
 use super::fault::{Fault, Place};
 use super::mechanics::*;
-use super::overlay::suggestion;
-use super::probability::Probability;
 use super::reader::Section;
 use super::start;
 use super::value::{Kind, Table, Value};
-use crate::types::{MAX_LENGTH, MAX_POINTS, PointSet, Square, SquareSet, ThrowTable};
-
-/// With what a ruleset's throws are made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Casting {
-    pub device: Device,
-    /// The chance of a single stick's light face.
-    pub stick: Probability,
-}
+use crate::types::{
+    ByPlayer, MAX_LENGTH, MAX_POINTS, Player, PointSet, Square, SquareSet, ThrowTable,
+};
 
 /// Checked mechanics and the device behind their throws.
 pub(super) struct Built {
@@ -28,25 +20,24 @@ pub(super) struct Built {
 /// Reads and checks the merged keys.
 ///
 /// # Errors
-/// Every fault found. Cross-checks run only on values that could be read, and
-/// the analysis of the whole game only where there is no other fault.
+/// Every fault found. A check of several keys together is left out only where
+/// one of these keys is itself at fault.
 pub(super) fn build(rules: &Table, whole: Place) -> Result<Built, Vec<Fault>> {
     let mut section = Section::new(rules, "rules", whole);
-    let built = read(&mut section);
-    if let Some(built) = &built {
-        check::values(&mut section, &built.mechanics);
-        if section.faults.is_empty() {
-            check::game(&mut section, &built.mechanics);
-        }
+    let (mechanics, casting) = read(&mut section);
+    check::values(&mut section, &mechanics);
+    // A misspelt key may be the very one that the game lacks.
+    if section.report_unknown() == 0 {
+        check::game(&mut section, &mechanics);
     }
-    match (built, section.finish()) {
-        (Some(built), faults) if faults.is_empty() => Ok(built),
-        (_, faults) => Err(faults),
+    match casting {
+        Some(casting) if section.faults.is_empty() => Ok(Built { mechanics, casting }),
+        _ => Err(section.faults),
     }
 }
 
-fn read(section: &mut Section<'_>) -> Option<Built> {
-    let before = section.faults.len();
+/// The keys read; what is at fault and was reported has a stand-in.
+fn read(section: &mut Section<'_>) -> (Mechanics, Option<Casting>) {
     let length = match section.get("length") {
         Some(_) => section
             .number("length", 2..=MAX_LENGTH)
@@ -138,22 +129,23 @@ fn read(section: &mut Section<'_>) -> Option<Built> {
         refuge,
     };
     let start = start::read(section, pieces, length, &special);
-    if section.faults.len() > before {
-        return None;
-    }
-    let (casting, throws) = casting?;
+    let (casting, throws) = casting.unzip();
+    let throws = throws.unwrap_or_else(ThrowTable::certain_one);
     let thrown = throws.points();
     let mechanics = Mechanics {
         length,
-        pieces: pieces?,
-        start: start?,
+        pieces: pieces.unwrap_or(1),
+        start: start.unwrap_or(Start {
+            squares: ByPlayer::both(SquareSet::EMPTY),
+            to_throw: Player::A,
+        }),
         again: PointSet(again.0 & thrown.0),
         throws,
         after_pass,
         passing,
-        capture: capture?,
-        pairs: pairs?,
-        wall: wall?,
+        capture: capture.unwrap_or(Capture::Swap),
+        pairs: pairs.unwrap_or(ByPlayer::both(Pairs::None)),
+        wall: wall.unwrap_or_default(),
         safe: special.safe,
         gates: special.gates,
         exit_only: special.exit_only,
@@ -165,12 +157,13 @@ fn read(section: &mut Section<'_>) -> Option<Built> {
         must_leave: special.must_leave,
         stay,
         rethrow,
-        win: win?,
+        win: win.unwrap_or(Win::AllHome),
     };
-    Some(Built { mechanics, casting })
+    (mechanics, casting)
 }
 
-fn required<'t>(
+/// The value of a key that must be there.
+pub(super) fn required<'t>(
     section: &mut Section<'t>,
     key: &'static str,
     right: &'static str,
@@ -180,98 +173,6 @@ fn required<'t>(
         section.missing(key, right);
     }
     value
-}
-
-fn read_casting(section: &mut Section<'_>) -> Option<(Casting, ThrowTable)> {
-    let stick_value = section.get("stick_p");
-    let names = || device::devices().iter().map(|device| device.name.as_str());
-    let value = required(
-        section,
-        "throws",
-        "name a casting device, like \"sticks-5\"",
-    )?;
-    let device = match &value.kind {
-        Kind::Text(name) => match device::device(name) {
-            Some(device) => device.clone(),
-            None => {
-                let right = suggestion(name, names(), "devices");
-                section.fault("throws", value, "there is no such casting device", right);
-                return None;
-            }
-        },
-        Kind::Table(table) => read_device(
-            table,
-            "rules.throws",
-            value.place.whole(),
-            &mut section.faults,
-        )?,
-        _ => {
-            section.fault(
-                "throws",
-                value,
-                format!("this is {}", value.kind_name()),
-                "name a device, like \"sticks-5\", or write one out, like \
-                 { sticks = 5, blank = 6 } or { points = { 1 = 4, 2 = 6 } }",
-            );
-            return None;
-        }
-    };
-    let mut stick = Probability::HALF;
-    if let Some(typed) = stick_value {
-        let text = match &typed.kind {
-            Kind::Text(text) => text.as_str(),
-            _ => typed.text.as_str(),
-        };
-        match text.parse() {
-            Ok(_) if !device.has_sticks() && typed.layer >= value.layer => {
-                section.fault(
-                    "stick_p",
-                    typed,
-                    format!("throws = {} has no sticks", value.text),
-                    "leave this key out, or choose a device with sticks",
-                );
-                return None;
-            }
-            Ok(chance) => stick = chance,
-            Err(_) => {
-                section.fault(
-                    "stick_p",
-                    typed,
-                    "this is no chance",
-                    "it is a number from 0 to 1, like 0.6, or a fraction in quotation marks",
-                );
-                return None;
-            }
-        }
-    }
-    match device.table(stick) {
-        Ok(table) => Some((Casting { device, stick }, table)),
-        Err(error) => {
-            section.fault(
-                "stick_p",
-                stick_value.unwrap_or(value),
-                error.to_string(),
-                "give a chance with fewer digits; the weights are kept exactly",
-            );
-            None
-        }
-    }
-}
-
-fn read_again(section: &mut Section<'_>, device: Option<&Device>) -> PointSet {
-    let Some(value) = section.get("again") else {
-        return device.map_or(PointSet::default(), |device| device.again);
-    };
-    let again = section.points_of("again", value);
-    let chosen_later = section
-        .get("throws")
-        .is_some_and(|throws| throws.layer > value.layer);
-    if let Some(device) = device
-        && !chosen_later
-    {
-        never_thrown(section, "again", value, again, device.points());
-    }
-    again
 }
 
 fn read_refuge(section: &mut Section<'_>, length: u8) -> Option<Refuge> {

@@ -4,7 +4,32 @@ use super::mechanics::*;
 use super::reach;
 use super::reader::Section;
 use super::value::Kind;
+use super::words::listed;
 use crate::types::SquareSet;
+
+/// All that the analysis of a whole game depends on.
+const GAME_KEYS: [&str; 20] = [
+    "length",
+    "pieces",
+    "layout",
+    "layout_shift",
+    "start",
+    "throws",
+    "stick_p",
+    "capture",
+    "gates",
+    "exit_only",
+    "traps",
+    "refuge",
+    "refuge_search",
+    "off",
+    "right_of_exit",
+    "wrong_throw_returns",
+    "backward",
+    "back_from",
+    "stay",
+    "stay_leave",
+];
 
 /// Checks that need no more than the values themselves.
 pub(super) fn values(section: &mut Section<'_>, mechanics: &Mechanics) {
@@ -16,6 +41,9 @@ pub(super) fn values(section: &mut Section<'_>, mechanics: &Mechanics) {
 
 /// Checks of the whole game: every gate can be reached, every piece can leave.
 pub(super) fn game(section: &mut Section<'_>, mechanics: &Mechanics) {
+    if !section.sound(&GAME_KEYS) {
+        return;
+    }
     let reach = reach::analyse(mechanics);
     for gate in (mechanics.gates - reach.rests).iter() {
         blame(
@@ -25,7 +53,7 @@ pub(super) fn game(section: &mut Section<'_>, mechanics: &Mechanics) {
             "no piece could pass it: a gate needs a throw that lands on it from a square that can be reached",
         );
     }
-    if !section.faults.is_empty() {
+    if !section.sound(&["gates"]) {
         return;
     }
     if !reach.stuck.is_empty() {
@@ -37,12 +65,16 @@ pub(super) fn game(section: &mut Section<'_>, mechanics: &Mechanics) {
         blame(
             section,
             key,
-            format!("a piece on {} could never leave the board", reach.stuck),
+            format!(
+                "a piece on {} could never leave the board",
+                listed(reach.stuck)
+            ),
             "list the points that bear it off there, or let it move on",
         );
     }
     if let Some(rethrow) = mechanics.rethrow
         && !reach.rests.contains(rethrow.from)
+        && section.sound(&["rethrow"])
     {
         blame(
             section,
@@ -54,6 +86,9 @@ pub(super) fn game(section: &mut Section<'_>, mechanics: &Mechanics) {
 }
 
 fn refuge(section: &mut Section<'_>, mechanics: &Mechanics) {
+    if !section.sound(&["refuge", "traps", "right_of_exit"]) {
+        return;
+    }
     let needs = if !mechanics.traps.is_empty() {
         Some("traps")
     } else {
@@ -77,6 +112,9 @@ fn refuge(section: &mut Section<'_>, mechanics: &Mechanics) {
 }
 
 fn special_squares(section: &mut Section<'_>, mechanics: &Mechanics) {
+    if !section.sound(&["traps", "stay", "right_of_exit"]) {
+        return;
+    }
     let stay = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
     let rests_nowhere = mechanics.traps - stay;
     for square in (stay - mechanics.traps).iter() {
@@ -129,6 +167,9 @@ fn special_squares(section: &mut Section<'_>, mechanics: &Mechanics) {
 }
 
 fn winning(section: &mut Section<'_>, mechanics: &Mechanics) {
+    if !section.sound(&["capture", "win"]) || section.get("win").is_none() {
+        return;
+    }
     match (mechanics.capture, mechanics.win) {
         (Capture::Swap, Win::MostHome) => blame(
             section,
@@ -184,7 +225,7 @@ fn idle_keys(section: &mut Section<'_>, mechanics: &Mechanics) {
         };
         let layer = section.get(governor).map_or(0, |governor| governor.layer);
         let empty = matches!(&value.kind, Kind::List(items) if items.is_empty());
-        if !active && !empty && value.layer >= layer {
+        if !active && !empty && value.layer >= layer && section.sound(&[governor]) {
             section.fault(
                 key,
                 value,

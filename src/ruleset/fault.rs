@@ -12,16 +12,24 @@ pub enum Place {
     File(Arc<str>),
     /// A change typed beside the ruleset, `--set KEY=VALUE`.
     Set(Arc<str>),
+    /// Readings and `--set`s that together bring a fault about.
+    Changes(Arc<str>),
     /// What was given as the ruleset or as a reading's name.
     Argument(Arc<str>),
 }
 
 impl Place {
-    /// The same file as a whole, where the place is in a file.
-    pub(super) fn whole(&self) -> Place {
+    /// The file's name, where the place is in a file.
+    pub(super) fn file(&self) -> Option<Arc<str>> {
+        self.line().map(|(file, _)| file)
+    }
+
+    /// File and line; line 0 for a file as a whole.
+    fn line(&self) -> Option<(Arc<str>, usize)> {
         match self {
-            Place::Line { file, .. } => Place::File(file.clone()),
-            other => other.clone(),
+            Place::Line { file, line } => Some((file.clone(), *line)),
+            Place::File(file) => Some((file.clone(), 0)),
+            _ => None,
         }
     }
 }
@@ -32,6 +40,7 @@ impl fmt::Display for Place {
             Place::Line { file, line } => write!(f, "{file}:{line}"),
             Place::File(file) => write!(f, "{file}"),
             Place::Set(text) => write!(f, "--set {text}"),
+            Place::Changes(text) => f.write_str(text),
             Place::Argument(text) => write!(f, "`{text}`"),
         }
     }
@@ -50,15 +59,16 @@ pub struct Fault {
     pub problem: String,
     /// What would be right; empty where the problem says so itself.
     pub right: String,
-    /// The reading that was being applied, if one was.
-    pub reading: Option<String>,
+    /// What brings the fault about in a file that is sound by itself:
+    /// `reading NAME`.
+    pub changed_by: Option<String>,
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.place)?;
-        if let Some(reading) = &self.reading {
-            write!(f, "with reading {reading}: ")?;
+        if let Some(change) = &self.changed_by {
+            write!(f, "with {change}: ")?;
         }
         match &self.value {
             Some(value) => write!(f, "{} = {value}: ", self.key)?,
@@ -73,9 +83,30 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Every fault found, in the order of the file; never empty.
+/// Every fault found, file by file in the order of lines; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Faults(pub Vec<Fault>);
+
+impl Faults {
+    /// Brings each file's faults into the order of its lines; what has no line
+    /// comes first.
+    pub(super) fn sorted(mut faults: Vec<Fault>) -> Faults {
+        let mut files: Vec<Arc<str>> = Vec::new();
+        for fault in &faults {
+            if let Some((file, _)) = fault.place.line()
+                && !files.contains(&file)
+            {
+                files.push(file);
+            }
+        }
+        faults.sort_by_key(|fault| match fault.place.line() {
+            Some((file, line)) => (files.iter().position(|known| *known == file), line),
+            None => (Some(files.len()), 0),
+        });
+        faults.dedup();
+        Faults(faults)
+    }
+}
 
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -95,7 +126,10 @@ impl std::error::Error for Faults {}
 pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
-        .map(|name| (distance(word, name), name))
+        .map(|name| {
+            let begun = word.len() >= 3 && name.starts_with(word);
+            (if begun { 0 } else { distance(word, name) }, name)
+        })
         .filter(|&(distance, name)| distance <= 1 + name.len() / 3)
         .min()
         .map(|(_, name)| name)
@@ -126,6 +160,7 @@ mod tests {
         let known = ["pairs", "pieces", "exit_only"];
         assert_eq!(nearest("peices", known), Some("pieces"));
         assert_eq!(nearest("exit-only", known), Some("exit_only"));
+        assert_eq!(nearest("exit", known), Some("exit_only"));
         assert_eq!(nearest("zodiac", known), None);
         assert_eq!(distance("kitten", "sitting"), 3);
     }

@@ -19,6 +19,7 @@ pub struct Reading {
     /// The keys it sets, as written.
     pub sets: Vec<(String, String)>,
     pub(super) changes: Table,
+    pub(super) place: Place,
 }
 
 /// What the file says of a reading name.
@@ -34,12 +35,13 @@ pub(super) enum ReadingEntry {
 
 /// A file as it stands, its rules not yet checked.
 pub(super) struct RulesetFile {
-    pub place: Place,
     pub id: String,
     pub name: Option<String>,
     pub provenance: Option<Provenance>,
     pub base: Option<Value>,
     pub rules: Table,
+    /// Named as the place of a key that the rules lack.
+    pub rules_place: Place,
     pub readings: Vec<ReadingEntry>,
     pub faults: Vec<Fault>,
     pub origin: Origin,
@@ -81,7 +83,7 @@ impl Origin {
                     "built-in rulesets",
                 )
             },
-            reading: None,
+            changed_by: None,
         }))
     }
 
@@ -118,16 +120,19 @@ fn is_path(word: &str) -> bool {
     word.ends_with(".toml") || word.contains(['/', '\\'])
 }
 
-/// A built-in id that is also the name of another file in the current folder:
-/// how to say which is meant.
-pub(super) fn shadowed(word: &str) -> Option<String> {
+/// A built-in id that is also the name of a file in `folder` with another text
+/// (but not of `asking`, the file that names it): how to say which is meant.
+pub(super) fn shadowed(word: &str, folder: &Path, asking: Option<&Origin>) -> Option<String> {
     let BuiltinFile { id, text, .. } = builtin::find(word)?;
     let rival = [word.to_string(), format!("{word}.toml")]
         .into_iter()
-        .find(|name| std::fs::read_to_string(name).is_ok_and(|here| here != *text))?;
+        .find(|name| {
+            let path = folder.join(name);
+            let differs = std::fs::read_to_string(&path).is_ok_and(|here| here != *text);
+            differs && asking != Some(&Origin::Path(path))
+        })?;
     Some(format!(
-        "{id} is the built-in ruleset, not the file {rival} of this folder; \
-         for the file, write ./{rival}"
+        "{id} is the built-in ruleset, not the file {rival} beside; for the file, write ./{rival}"
     ))
 }
 
@@ -138,7 +143,7 @@ fn unreadable(label: &str, error: &str) -> Fault {
         value: None,
         problem: format!("this file cannot be read: {error}"),
         right: "give a built-in id or the path of a ruleset file".into(),
-        reading: None,
+        changed_by: None,
     }
 }
 
@@ -157,6 +162,9 @@ fn understand(label: &str, text: &str, origin: Origin) -> RulesetFile {
         provenance
     });
     let rules = subtable(&mut section, "rules").cloned();
+    let rules_place = section
+        .get("rules")
+        .map_or(place.clone(), |value| value.place.clone());
     if rules.is_none() && section.get("rules").is_none() && base.is_none() {
         section.missing(
             "rules",
@@ -165,16 +173,16 @@ fn understand(label: &str, text: &str, origin: Origin) -> RulesetFile {
     }
     let mut readings = Vec::new();
     for (name, value) in subtable(&mut section, "readings").map_or(&[][..], |t| &t.0) {
-        readings.extend(read_reading(name, value, &place, &mut faults));
+        readings.extend(read_reading(name, value, &mut faults));
     }
     faults.extend(section.finish());
     RulesetFile {
-        place,
         id,
         name,
         provenance,
         base,
         rules: rules.unwrap_or_default(),
+        rules_place,
         readings,
         faults,
         origin,
@@ -218,12 +226,7 @@ fn subtable<'t>(section: &mut Section<'t>, key: &'static str) -> Option<&'t Tabl
     }
 }
 
-fn read_reading(
-    name: &str,
-    value: &Value,
-    place: &Place,
-    faults: &mut Vec<Fault>,
-) -> Option<ReadingEntry> {
+fn read_reading(name: &str, value: &Value, faults: &mut Vec<Fault>) -> Option<ReadingEntry> {
     let path = format!("readings.{name}");
     let table = match &value.kind {
         Kind::Table(table) => table,
@@ -242,12 +245,12 @@ fn read_reading(
                 right: "a reading has a reason and changed keys: why = \"…\", set = { … }; \
                         `false` drops a reading of the base"
                     .into(),
-                reading: None,
+                changed_by: None,
             });
             return None;
         }
     };
-    let mut section = Section::new(table, &path, place.clone());
+    let mut section = Section::new(table, &path, value.place.clone());
     let why = section.text("why");
     if section.get("why").is_none() {
         section.missing("why", "say in a line why the text can be read so");
@@ -270,5 +273,6 @@ fn read_reading(
             .map(|(key, value)| (key.clone(), value.text.clone()))
             .collect(),
         changes,
+        place: value.place.clone(),
     }))
 }

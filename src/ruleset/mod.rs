@@ -6,24 +6,34 @@
 
 mod build;
 mod builtin;
+mod casting;
 mod check;
 mod device;
+mod device_file;
+mod difference;
 mod digest;
 mod fault;
 mod file;
 mod load;
 mod mechanics;
+mod open;
 mod overlay;
 mod probability;
+mod prose;
 mod provenance;
 mod reach;
 mod reader;
+mod reader_squares;
+mod schema;
+mod schema_rules;
 mod start;
 mod value;
+mod words;
 
-pub use build::Casting;
 pub use builtin::builtin_ids;
+pub use casting::Casting;
 pub use device::{Cast, Device, device, devices};
+pub use difference::Difference;
 pub use digest::Digest;
 pub use fault::{Fault, Faults, Place};
 pub use file::Reading;
@@ -34,3 +44,4 @@ pub use mechanics::{
 };
 pub use probability::{Probability, ProbabilityError};
 pub use provenance::{Evidence, Provenance};
+pub use schema::json_schema;

@@ -54,7 +54,7 @@ pub(super) fn set(
                 value: Some(value.text.clone()),
                 problem: format!("{key} is {}, so it has no entry `{entry}`", old.kind_name()),
                 right: format!("write {key}=VALUE"),
-                reading: None,
+                changed_by: None,
             }));
         }
     };

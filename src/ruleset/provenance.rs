@@ -33,12 +33,16 @@ pub struct Provenance {
     pub title: String,
     /// Who wrote that text.
     pub author: String,
+    /// Who published it.
+    pub publisher: String,
     /// When that text was published.
     pub year: String,
     pub language: String,
     pub url: String,
-    /// The scholar whose reconstruction the text follows, with its year.
+    /// The scholar whose reconstruction the text follows.
     pub after: String,
+    /// When that reconstruction was published.
+    pub after_year: String,
     /// Rules that the text states.
     pub attested: Vec<String>,
     /// Rules chosen here where the text is silent or can be read two ways.
@@ -48,14 +52,16 @@ pub struct Provenance {
 
 impl Provenance {
     pub(super) fn read(section: &mut Section<'_>) -> Provenance {
-        let mut text = |key| section.text(key).unwrap_or_default();
+        let mut text = |key| section.text_or_number(key).unwrap_or_default();
         Provenance {
             title: text("title"),
             author: text("author"),
+            publisher: text("publisher"),
             year: text("year"),
             language: text("language"),
             url: text("url"),
             after: text("after"),
+            after_year: text("after_year"),
             attested: section.texts("attested"),
             guessed: section.texts("guessed"),
             evidence: section.word("evidence", &Evidence::WORDS),

@@ -6,7 +6,6 @@ use std::ops::RangeInclusive;
 
 use super::fault::{Fault, Place, nearest};
 use super::value::{Kind, Table, Value};
-use crate::types::{ByPlayer, MAX_POINTS, PointSet, Square, SquareSet};
 
 /// A table being read, with the faults found in it.
 pub(super) struct Section<'t> {
@@ -52,7 +51,7 @@ impl<'t> Section<'t> {
             value: (!value.text.is_empty()).then(|| value.text.clone()),
             problem: problem.into(),
             right: right.into(),
-            reading: None,
+            changed_by: None,
         });
     }
 
@@ -64,7 +63,7 @@ impl<'t> Section<'t> {
             value: None,
             problem: "this key is missing".into(),
             right: right.into(),
-            reading: None,
+            changed_by: None,
         });
     }
 
@@ -76,8 +75,22 @@ impl<'t> Section<'t> {
         }
     }
 
-    /// Reports every key that was never asked for; returns all faults.
-    pub fn finish(mut self) -> Vec<Fault> {
+    /// Whether no fault was found so far in any of `keys`.
+    pub fn sound(&self, keys: &[&str]) -> bool {
+        keys.iter().all(|key| {
+            let key = self.dotted(key);
+            !self.faults.iter().any(|fault| {
+                fault
+                    .key
+                    .strip_prefix(&key)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            })
+        })
+    }
+
+    /// Reports every key that was never asked for and says how many there are.
+    pub fn report_unknown(&mut self) -> usize {
+        let mut unknown = Vec::new();
         for (key, value) in &self.table.0 {
             if self.asked.contains(&key.as_str()) {
                 continue;
@@ -86,19 +99,32 @@ impl<'t> Section<'t> {
                 Some(name) => format!("did you mean `{name}`?"),
                 None => format!("the keys here are {}", self.asked.join(", ")),
             };
-            self.faults.push(Fault {
+            unknown.push(Fault {
                 place: value.place.clone(),
                 key: self.dotted(key),
                 value: (!value.text.is_empty()).then(|| value.text.clone()),
                 problem: "there is no such key".into(),
                 right,
-                reading: None,
+                changed_by: None,
             });
         }
+        let count = unknown.len();
+        self.faults.extend(unknown);
+        count
+    }
+
+    /// Reports every key that was never asked for; returns all faults.
+    pub fn finish(mut self) -> Vec<Fault> {
+        self.report_unknown();
         self.faults
     }
 
-    fn wrong_kind(&mut self, key: impl Display, value: &Value, right: impl Into<String>) {
+    pub(super) fn wrong_kind(
+        &mut self,
+        key: impl Display,
+        value: &Value,
+        right: impl Into<String>,
+    ) {
         self.fault(key, value, format!("this is {}", value.kind_name()), right);
     }
 
@@ -110,6 +136,18 @@ impl<'t> Section<'t> {
                 self.wrong_kind(key, value, "give text in quotation marks");
                 None
             }
+        }
+    }
+
+    /// Text, or a bare number taken as text, like a year.
+    pub fn text_or_number(&mut self, key: &'static str) -> Option<String> {
+        match self.get(key)? {
+            Value {
+                kind: Kind::Integer(_),
+                text,
+                ..
+            } => Some(text.clone()),
+            _ => self.text(key),
         }
     }
 
@@ -183,158 +221,5 @@ impl<'t> Section<'t> {
             self.fault(key, value, "this number is out of range", right);
         }
         fits
-    }
-
-    /// A square of a track of `length` squares.
-    pub fn square_of(&mut self, key: impl Display, value: &Value, length: u8) -> Option<Square> {
-        let Kind::Integer(number) = value.kind else {
-            self.wrong_kind(
-                key,
-                value,
-                format!("give a square, a number from 1 to {length}"),
-            );
-            return None;
-        };
-        let square = number
-            .and_then(|number| u8::try_from(number).ok())
-            .filter(|&number| number <= length)
-            .and_then(Square::new);
-        if square.is_none() {
-            self.fault(
-                key,
-                value,
-                format!("{} is no square of the track", value.text),
-                format!("squares are 1 to {length}"),
-            );
-        }
-        square
-    }
-
-    /// A square, or `None` for the word "none" or an absent key.
-    pub fn optional_square(&mut self, key: &'static str, length: u8) -> Option<Square> {
-        let value = self.get(key)?;
-        match &value.kind {
-            Kind::Text(word) if word == "none" => None,
-            _ => self.square_of(key, value, length),
-        }
-    }
-
-    /// A list of squares, empty where the key is absent.
-    pub fn squares(&mut self, key: &'static str, length: u8) -> SquareSet {
-        match self.get(key) {
-            Some(value) => self.squares_of(key, value, length),
-            None => SquareSet::EMPTY,
-        }
-    }
-
-    pub fn squares_of(&mut self, key: impl Display, value: &Value, length: u8) -> SquareSet {
-        let mut set = SquareSet::EMPTY;
-        let Kind::List(items) = &value.kind else {
-            self.wrong_kind(key, value, "give a list of squares, like [28, 29]");
-            return set;
-        };
-        for item in items {
-            if let Some(square) = self.square_of(&key, item, length) {
-                if set.contains(square) {
-                    self.fault(
-                        &key,
-                        item,
-                        format!("square {square} stands there twice"),
-                        "",
-                    );
-                }
-                set.insert(square);
-            }
-        }
-        set
-    }
-
-    /// A list of points; one number counts as a list of one.
-    pub fn points_of(&mut self, key: impl Display, value: &Value) -> PointSet {
-        let mut set = PointSet::default();
-        let items = match &value.kind {
-            Kind::List(items) => items.as_slice(),
-            Kind::Integer(_) => std::slice::from_ref(value),
-            _ => {
-                self.wrong_kind(key, value, "give a list of points, like [1, 4, 5]");
-                return set;
-            }
-        };
-        for item in items {
-            if let Some(points) = self.number_of(&key, item, 0..=MAX_POINTS) {
-                set.insert(points);
-            }
-        }
-        set
-    }
-
-    /// One value for both players, or a table `{ a = …, b = … }`.
-    pub fn by_player<T: Clone>(
-        &mut self,
-        key: &'static str,
-        mut read: impl FnMut(&mut Self, &str, &Value) -> Option<T>,
-    ) -> Option<ByPlayer<T>> {
-        let value = self.get(key)?;
-        let Kind::Table(table) = &value.kind else {
-            return read(self, key, value).map(ByPlayer::both);
-        };
-        let mut sides = [None, None];
-        for (side, name) in sides.iter_mut().zip(["a", "b"]) {
-            match table.get(name) {
-                Some(value) => *side = read(self, &format!("{key}.{name}"), value),
-                None => self.fault(
-                    key,
-                    value,
-                    format!("nothing is said of player {}", name.to_uppercase()),
-                    format!("give one value for both, or {{ a = …, b = … }}"),
-                ),
-            }
-        }
-        for (name, stranger) in &table.0 {
-            if name != "a" && name != "b" {
-                self.fault(
-                    format!("{key}.{name}"),
-                    stranger,
-                    "there is no such player",
-                    "the players are `a`, who throws first, and `b`",
-                );
-            }
-        }
-        let [a, b] = sides;
-        Some(ByPlayer::new(a?, b?))
-    }
-
-    /// A table whose keys are numbers within `range`, with their values.
-    pub fn numbered(
-        &mut self,
-        key: &'static str,
-        range: RangeInclusive<u8>,
-        example: &str,
-    ) -> Vec<(u8, &'t Value)> {
-        let Some(value) = self.get(key) else {
-            return Vec::new();
-        };
-        let Kind::Table(table) = &value.kind else {
-            self.wrong_kind(key, value, format!("give a table, like {example}"));
-            return Vec::new();
-        };
-        let mut entries = Vec::new();
-        for (name, value) in &table.0 {
-            match name.parse().ok().filter(|number| range.contains(number)) {
-                Some(number) => entries.push((number, value)),
-                None => self.fault(
-                    format!("{key}.{name}"),
-                    value,
-                    format!("`{name}` cannot stand before the ="),
-                    format!(
-                        "it is a number from {} to {}, like {example}",
-                        range.start(),
-                        range.end()
-                    ),
-                ),
-            }
-        }
-        entries.sort_by_key(|&(number, _)| number);
-        entries
     }
 }

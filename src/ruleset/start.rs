@@ -189,11 +189,11 @@ fn built(
     })
 }
 
-/// The last square a layout may reach, and why: pieces sent back to the refuge
-/// are not to come back ahead of the start, and nobody starts among the last
-/// squares.
+/// The last square a layout may reach, and why: a piece sent back to the refuge
+/// is not to come back among the start, and nobody starts among the last
+/// squares. A refuge on square 1 is a new beginning and no limit.
 fn limit(length: u8, special: &Special) -> (u8, String) {
-    if let Some(refuge) = special.refuge {
+    if let Some(refuge) = special.refuge.filter(|refuge| refuge.square.number() > 1) {
         let square = refuge.square.number();
         return (
             square,

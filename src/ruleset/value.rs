@@ -122,7 +122,7 @@ fn syntax_fault(place: Place, error: &toml::de::Error) -> Fault {
         value: None,
         problem: format!("this is no TOML: {}", error.message().replace('\n', ", ")),
         right: "a line reads `key = value`; lists stand in [ ], text in quotation marks".into(),
-        reading: None,
+        changed_by: None,
     }
 }
 

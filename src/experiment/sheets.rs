@@ -1,8 +1,8 @@
 //! The columns of the files beside `summary.csv`.
 
-use super::rows::{Column, Sheet, column, ratio};
 use super::summary::Label;
 use crate::arena::{BlockingPairs, SeatPairs};
+use crate::report::{Column, Sheet, column, ratio};
 use crate::stats::{Confidence, Interval, Law, PairedDifference};
 use crate::types::Player;
 

@@ -1,7 +1,7 @@
 //! The columns of `summary.csv`.
 
-use super::rows::{Column, Sheet, column, ratio};
 use crate::arena::Measures;
+use crate::report::{Column, Sheet, column, ratio};
 use crate::rules::ChoiceKind;
 use crate::stats::{Confidence, Histogram, Interval, Proportion};
 
