@@ -41,7 +41,7 @@ mod weights;
 mod window;
 
 pub use confidence::{PairTest, Verdict};
-pub use evaluator::{Evaluator, equity_of, logistic};
+pub use evaluator::{Evaluator, best_reply, equity_of, logistic};
 pub use expectimax::{Expectimax, Found, Limit, Options, Prune, Ranked, TIE};
 pub use features::{FEATURES, Feature, FeatureInfo, feature_values};
 pub use linear::Linear;

@@ -27,12 +27,12 @@
 
 use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::rules::{Choice, Choices, Policy, Position, Rules};
+use crate::rules::{Choice, Policy, Position, Rules};
 use crate::types::Player;
 
 use super::confidence::Moments;
 use super::contest::{Candidate, Contest};
-use super::evaluator::{Evaluator, equity_of, settled};
+use super::evaluator::{Evaluator, best_reply, equity_of, settled};
 use super::expectimax::TIE;
 use super::randomness::{stream, uniform};
 use super::throws::Throws;
@@ -199,17 +199,22 @@ impl<E: Evaluator> Rollout<E> {
             let throw = self.throws.at(quantile);
             let points = self.throws.all()[throw].points;
             let choices = rules.choices(&position, points);
+            let mut greedy = None;
             if self.options.luck == Luck::TakenOut {
-                let luck_here = self.luck(rules, &position, thrower, throw);
+                let (luck_here, best) = self.luck(rules, &position, throw);
+                greedy = Some(best);
                 luck += if thrower == mover {
                     luck_here
                 } else {
                     -luck_here
                 };
             }
-            let choice = match &self.playing {
-                Playing::Greedy => self.greedy(rules, &position, thrower, points, &choices).0,
-                Playing::By(policy) => {
+            let choice = match (&self.playing, greedy) {
+                (Playing::Greedy, Some(choice)) => choice,
+                (Playing::Greedy, None) => {
+                    best_reply(&self.evaluator, rules, &position, points, choices).0
+                }
+                (Playing::By(policy), _) => {
                     weighed.clear();
                     policy.weigh(rules, &position, points, &choices, &mut weighed);
                     drawn(&weighed, stream)
@@ -221,35 +226,19 @@ impl<E: Evaluator> Rollout<E> {
         equity_of(mover, &self.evaluator, rules, &position) - luck
     }
 
-    /// How much better than the mean the throw is for the thrower.
-    fn luck(&self, rules: &Rules, position: &Position, thrower: Player, throw: usize) -> f64 {
-        let (mut mean, mut drawn) = (0.0, 0.0);
+    /// How much better than the mean the throw is for the thrower, and the
+    /// choice that the evaluator likes best with it.
+    fn luck(&self, rules: &Rules, position: &Position, throw: usize) -> (f64, Choice) {
+        let (mut mean, mut drawn) = (0.0, (Choice::PASS, 0.0));
         for (i, chance) in self.throws.all().iter().enumerate() {
             let choices = rules.choices(position, chance.points);
-            let (_, best) = self.greedy(rules, position, thrower, chance.points, &choices);
-            mean += chance.probability * best;
+            let best = best_reply(&self.evaluator, rules, position, chance.points, choices);
+            mean += chance.probability * best.1;
             if i == throw {
                 drawn = best;
             }
         }
-        drawn - mean
-    }
-
-    /// The choice after which the evaluator sees the mover best, the first
-    /// such in canonical order, and the mover's equity there.
-    fn greedy(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        mover: Player,
-        points: u8,
-        choices: &Choices,
-    ) -> (Choice, f64) {
-        rules
-            .successors(position, points, *choices)
-            .map(|(choice, after)| (choice, equity_of(mover, &self.evaluator, rules, &after)))
-            .reduce(|best, next| if next.1 > best.1 { next } else { best })
-            .expect("a position has a choice")
+        (drawn.1 - mean, drawn.0)
     }
 }
 

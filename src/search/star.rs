@@ -21,7 +21,7 @@ use std::time::Instant;
 use crate::rules::{Choices, Position, Rules};
 use crate::types::Player;
 
-use super::evaluator::{Evaluator, equity_of, settled};
+use super::evaluator::{Evaluator, equity_at, score_of, settled};
 use super::expectimax::{Prune, Root, TIE};
 use super::nodes::Counts;
 use super::order::{Candidate, Order};
@@ -247,30 +247,20 @@ impl<E: Evaluator> Run<'_, E> {
     fn glance(&mut self, position: &Position, points: u8, choices: Choices, beta: f64) -> f64 {
         let mover = position.to_throw().expect("a game that goes on");
         let cuts = beta <= 1.0;
-        let (mut top, mut settled_top) = (f64::NEG_INFINITY, 0.0);
+        let mut top = f64::NEG_INFINITY;
         for choice in choices.iter() {
             let mut after = *position;
             self.rules.play(&mut after, points, choice);
             self.counts.leaves += 1;
-            let score = match after.to_throw() {
-                Some(thrower) if thrower == mover => self.evaluator.score(&after),
-                Some(_) => -self.evaluator.score(&after),
-                None => {
-                    settled_top = f64::max(settled_top, settled(mover, self.rules, &after));
-                    continue;
-                }
-            };
+            let score = score_of(mover, self.evaluator, self.rules, &after);
             if score > top {
                 top = score;
-                if cuts && self.evaluator.squash(top) >= beta {
+                if cuts && equity_at(self.evaluator, top) >= beta {
                     break;
                 }
             }
         }
-        if top == f64::NEG_INFINITY {
-            return settled_top;
-        }
-        f64::max(settled_top, self.evaluator.squash(top))
+        equity_at(self.evaluator, top)
     }
 
     /// One choice's value, a lower bound of the value of all: the choice that
@@ -298,10 +288,10 @@ impl<E: Evaluator> Run<'_, E> {
             let promise = if !pays {
                 0.0
             } else if number == hint {
-                f64::MAX
+                f64::INFINITY
             } else {
                 self.counts.leaves += 1;
-                equity_of(mover, self.evaluator, self.rules, &after)
+                score_of(mover, self.evaluator, self.rules, &after)
             };
             order.insert(Candidate {
                 promise,
