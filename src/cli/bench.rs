@@ -108,7 +108,11 @@ fn plies(results: &[GameResult]) -> u64 {
     results.iter().map(|result| u64::from(result.plies)).sum()
 }
 
+/// `-` where the clock, which ticks with the scheduler, saw no time pass.
 fn millions(plies: u64, time: Duration) -> String {
+    if time.is_zero() {
+        return "-".to_owned();
+    }
     format!("{:.1}", plies as f64 / time.as_secs_f64() / 1e6)
 }
 
