@@ -43,7 +43,7 @@ mod window;
 pub use confidence::{PairTest, Verdict};
 pub use evaluator::{Evaluator, best_reply, equity_of, logistic};
 pub use expectimax::{Expectimax, Found, Limit, Options, Prune, Ranked, TIE};
-pub use features::{FEATURES, Feature, FeatureInfo, feature_values};
+pub use features::{FEATURE_COUNT, FEATURES, Feature, FeatureInfo};
 pub use linear::Linear;
 pub use lone::Lone;
 pub use mcts::{Mcts, MctsOptions, Visited};
