@@ -123,7 +123,7 @@ pub static KINDS: &[AgentKind] = &[
         about: "looks some throws ahead and weighs them all (Star1, Star2, table)",
         arguments: Searcher::ARGUMENTS,
         reproducible: Reproducible::Always,
-        cost: "0.1 ms at depth 2, tenfold with each throw more",
+        cost: "0.03 ms at depth 2, tenfold with each throw more",
         build: |spec, sources| Searcher::build(spec, sources).map(other),
     },
     AgentKind {
@@ -131,7 +131,7 @@ pub static KINDS: &[AgentKind] = &[
         about: "tries every choice in many games, luck taken out",
         arguments: Roller::ARGUMENTS,
         reproducible: Reproducible::BySeed,
-        cost: "10 ms",
+        cost: "tens of milliseconds",
         build: |spec, sources| Roller::build(spec, sources).map(other),
     },
     AgentKind {
