@@ -45,8 +45,11 @@ fn points(mechanics: &Mechanics, rng: &mut Xoshiro256PlusPlus) -> u8 {
 /// A game of uniformly random choices, written as it goes.
 fn random_game(ruleset: &str, reading: Option<&str>, seed: u64) -> Record {
     let mut record = Record {
-        ruleset: ruleset.to_string(),
-        readings: reading.map(str::to_string).into_iter().collect(),
+        ruleset: Written::new(ruleset.to_string()),
+        readings: reading
+            .map(|name| Written::new(name.to_string()))
+            .into_iter()
+            .collect(),
         seed: Some(seed),
         players: ByPlayer::both(Some("random".to_string())),
         ..Record::default()
