@@ -4,6 +4,7 @@
 //! Exit codes: 0 done; 1 the input was at fault or a check failed; 2 the
 //! command line was at fault; 130 interrupted (what was finished is kept).
 
+mod agent_files;
 mod bench;
 mod chance_grid;
 mod completions;
