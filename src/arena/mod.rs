@@ -2,6 +2,7 @@
 
 mod batch;
 mod chance;
+mod duel;
 mod formations;
 mod game;
 mod measures;
@@ -10,15 +11,20 @@ mod pairing;
 mod run;
 mod seed;
 mod series;
+mod skill;
 
 pub use batch::play_batch;
 pub use chance::{Caster, Chance, Scripted, Seeded};
+pub use duel::{BLOCK, Duel, DuelResult};
 pub use game::{GameResult, Observer, Ply, Seating, Unobserved};
 pub use measures::{BySquare, GameCounts, Measures, Meter, Notes, PlyCounts, Results};
 pub use pairing::{BlockingPairs, SeatPairs, Unblocked, half_points};
-pub use run::{CHUNK, run_chunks};
+pub use run::{CHUNK, run_chunks, run_until};
 pub use seed::Seeds;
 pub use series::{BlockingStudy, SeatingResult, Seats, Series, SeriesResult};
+pub use skill::{
+    BILLION, ERROR_EDGES, LuckSplit, PHASES, PhaseSkill, PlyTruth, Skill, SkillMeter, SkillResult,
+};
 
 #[cfg(test)]
 mod tests;

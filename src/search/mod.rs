@@ -22,6 +22,7 @@
 //! The formulas, and where they come from, stand in `docs/search.md`.
 
 mod confidence;
+mod enumerated;
 mod evaluator;
 mod expectimax;
 mod features;
@@ -33,9 +34,11 @@ mod rollout;
 mod square_sum;
 mod table;
 mod throws;
+mod truth;
 mod weights;
 
 pub use confidence::{PairTest, Verdict};
+pub use enumerated::{Enumerated, TooLarge};
 pub use evaluator::{Evaluator, equity_of, logistic};
 pub use expectimax::{Expectimax, Found, Limit, Options, Prune, Ranked, TIE};
 pub use features::{FEATURES, Feature, FeatureInfo, feature_values};
@@ -45,4 +48,5 @@ pub use mcts::{Mcts, MctsOptions, Visited};
 pub use nodes::{Counts, Savings, savings};
 pub use rollout::{Estimate, Luck, Playing, Rollout, RolloutOptions, RolloutResult};
 pub use throws::{Chance, Throws};
+pub use truth::{Assessment, Evidence, Truth, best_of, true_bounds, true_equity, true_values};
 pub use weights::{Weights, WeightsError};
