@@ -5,10 +5,15 @@
 //! command line was at fault; 130 interrupted (what was finished is kept).
 
 mod agent_files;
+mod agents;
 mod bench;
 mod chance_grid;
 mod completions;
+mod contest;
 mod interrupt;
+mod ladder;
+mod ladder_output;
+mod matches;
 mod moves;
 mod perft;
 mod replay;
@@ -19,6 +24,8 @@ mod simulate;
 mod simulate_charts;
 mod simulate_output;
 mod sticks;
+mod tables;
+mod truth;
 
 use std::io;
 use std::process::ExitCode;
@@ -41,6 +48,10 @@ enum Command {
     Replay(replay::Args),
     Sticks(sticks::Args),
     Simulate(simulate::Args),
+    #[command(name = "match")]
+    Match(matches::Args),
+    Ladder(ladder::Args),
+    Agents(agents::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -60,6 +71,9 @@ pub fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Sticks(args) => sticks::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Match(args) => matches::run(&args),
+        Command::Ladder(args) => ladder::run(&args),
+        Command::Agents(args) => agents::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
     };

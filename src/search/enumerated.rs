@@ -218,14 +218,15 @@ mod tests {
         (rules, solved)
     }
 
-    /// 30 against 30: only a 1 bears off, all else is a pass and ends the turn.
-    /// With p the thrower's chance, p = 1/4 + 3/4·(1 − p), so p = 4/7.
+    /// 30 against 29: a 1 bears off from 30, a 2 from 29, all else is a pass and
+    /// ends the turn. With x and y the chances of who throws from 30 and 29,
+    /// x = 4/16 + 12/16·(1 − y) and y = 6/16 + 10/16·(1 − x), so x = 8/17.
     #[test]
     fn an_endgame_worked_by_hand() {
         let (rules, solved) = solved("anubis-5", "1");
-        let position = parse_position(rules.mechanics(), "30/30 0-0 A").unwrap();
+        let position = parse_position(rules.mechanics(), "30/29 0-0 A").unwrap();
         let equity = solved.equity(&position);
-        assert!((equity - 4.0 / 7.0).abs() < 1e-10, "{equity}");
+        assert!((equity - 8.0 / 17.0).abs() < 1e-10, "{equity}");
     }
 
     #[test]
