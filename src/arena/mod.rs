@@ -9,6 +9,7 @@ mod measures;
 mod occupancy;
 mod pairing;
 mod run;
+mod sample;
 mod seed;
 mod series;
 mod skill;
@@ -20,6 +21,7 @@ pub use game::{GameResult, Observer, Ply, Seating, Unobserved};
 pub use measures::{BySquare, GameCounts, Measures, Meter, Notes, PlyCounts, Results};
 pub use pairing::{BlockingPairs, SeatPairs, Unblocked, half_points};
 pub use run::{CHUNK, run_chunks, run_until};
+pub use sample::{Occasion, Sampler};
 pub use seed::Seeds;
 pub use series::{BlockingStudy, SeatingResult, Seats, Series, SeriesResult};
 pub use skill::{

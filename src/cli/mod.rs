@@ -6,6 +6,8 @@
 
 mod agent_files;
 mod agents;
+mod analyze;
+mod analyze_bulk;
 mod bench;
 mod chance_grid;
 mod completions;
@@ -14,6 +16,7 @@ mod interrupt;
 mod ladder;
 mod ladder_output;
 mod matches;
+mod method;
 mod moves;
 mod perft;
 mod replay;
@@ -51,6 +54,7 @@ enum Command {
     #[command(name = "match")]
     Match(matches::Args),
     Ladder(ladder::Args),
+    Analyze(analyze::Args),
     Agents(agents::Args),
     Bench(bench::Args),
     Completions(completions::Args),
@@ -73,6 +77,7 @@ pub fn main() -> ExitCode {
         Command::Simulate(args) => simulate::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Ladder(args) => ladder::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
         Command::Agents(args) => agents::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),

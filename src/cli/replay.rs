@@ -172,7 +172,11 @@ const ROW: usize = 10;
 
 /// Draws the board between two empty lines; a star marks a piece that has the
 /// right of exit where the square alone does not tell.
-fn draw(mechanics: &Mechanics, position: &Position, out: &mut impl Write) -> anyhow::Result<()> {
+pub(super) fn draw(
+    mechanics: &Mechanics,
+    position: &Position,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     let mut board = Board::new(mechanics.length.into(), ROW);
     for player in Player::BOTH {
         for square in position.on(player).iter() {
