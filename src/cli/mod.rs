@@ -8,6 +8,7 @@ mod agent_files;
 mod agents;
 mod analyze;
 mod analyze_bulk;
+mod annotate;
 mod bench;
 mod chance_grid;
 mod completions;
@@ -19,6 +20,8 @@ mod matches;
 mod method;
 mod moves;
 mod perft;
+mod play;
+mod puzzles;
 mod replay;
 mod rules;
 mod rules_show;
@@ -55,6 +58,9 @@ enum Command {
     Match(matches::Args),
     Ladder(ladder::Args),
     Analyze(analyze::Args),
+    Annotate(annotate::Args),
+    Play(play::Args),
+    Puzzles(puzzles::Args),
     Agents(agents::Args),
     Bench(bench::Args),
     Completions(completions::Args),
@@ -78,6 +84,9 @@ pub fn main() -> ExitCode {
         Command::Match(args) => matches::run(&args),
         Command::Ladder(args) => ladder::run(&args),
         Command::Analyze(args) => analyze::run(&args),
+        Command::Annotate(args) => annotate::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args),
         Command::Agents(args) => agents::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -96,7 +96,7 @@ fn read(path: &Path) -> anyhow::Result<String> {
 }
 
 /// The ruleset that the record names, with its changes.
-fn load(record: &Record) -> anyhow::Result<Ruleset> {
+pub(super) fn load(record: &Record) -> anyhow::Result<Ruleset> {
     let changes = Changes {
         set: record.sets.clone(),
         reading: record.readings.clone(),
@@ -104,7 +104,7 @@ fn load(record: &Record) -> anyhow::Result<Ruleset> {
     changes.load(&record.ruleset)
 }
 
-fn check_digest(record: &Record, ruleset: &Ruleset) -> anyhow::Result<()> {
+pub(super) fn check_digest(record: &Record, ruleset: &Ruleset) -> anyhow::Result<()> {
     let Some(written) = &record.digest else {
         return Ok(());
     };
@@ -119,7 +119,7 @@ fn check_digest(record: &Record, ruleset: &Ruleset) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn title(record: &Record) -> String {
+pub(super) fn title(record: &Record) -> String {
     let name = |player: Player| match &record.players[player] {
         Some(name) => format!("{player} = {name}"),
         None => player.to_string(),
