@@ -1,10 +1,13 @@
-//! How fast the searches are: evaluations in an expectimax, a depth-3 search
-//! from the middle game.
+//! How fast the searches are: evaluations, an expectimax from the middle game
+//! (throughput in positions evaluated), rollouts (in games), UCT (in descents).
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use senet::rules::{Position, Rules, parse_position};
 use senet::ruleset::load_builtin;
-use senet::search::{Evaluator, Expectimax, Linear, Options, Prune, Weights};
+use senet::search::{
+    Evaluator, Expectimax, Linear, Luck, Mcts, MctsOptions, Options, Playing, Prune, Rollout,
+    RolloutOptions, Weights,
+};
 use std::hint::black_box;
 
 /// A middle game of `anubis-5`: contact everywhere, one piece home each.
@@ -53,5 +56,44 @@ fn expectimax(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, evaluator, expectimax);
+fn rollout(c: &mut Criterion) {
+    let (rules, linear, position) = anubis();
+    let mut group = c.benchmark_group("rollout anubis-5 middle game");
+    group.sample_size(10);
+    for (name, truncate, luck) in [
+        ("16 plies, luck out", Some(16), Luck::TakenOut),
+        ("16 plies", Some(16), Luck::Kept),
+        ("to the end", None, Luck::Kept),
+    ] {
+        let options = RolloutOptions {
+            games: 64,
+            truncate,
+            luck,
+            error: None,
+            ..RolloutOptions::default()
+        };
+        let rollout = Rollout::new(&rules, &linear, Playing::Greedy, options);
+        let games = rollout.choose(&rules, &position, 2, 1).estimates;
+        group.throughput(Throughput::Elements(games.iter().map(|e| e.games).sum()));
+        group.bench_function(name, |b| {
+            b.iter(|| rollout.choose(&rules, black_box(&position), 2, 1));
+        });
+    }
+    group.finish();
+}
+
+fn mcts(c: &mut Criterion) {
+    let (rules, linear, position) = anubis();
+    let mut group = c.benchmark_group("mcts anubis-5 middle game");
+    group.sample_size(20);
+    let options = MctsOptions::default();
+    let mcts = Mcts::new(&rules, &linear, options);
+    group.throughput(Throughput::Elements(options.iterations.into()));
+    group.bench_function("default", |b| {
+        b.iter(|| mcts.choose(&rules, black_box(&position), 2, 1));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, evaluator, expectimax, rollout, mcts);
 criterion_main!(benches);

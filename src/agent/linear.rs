@@ -4,7 +4,7 @@ use super::per_rules::PerRules;
 use super::{Agent, AgentSpec, AgentSpecError, Sources, Stream};
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
 use crate::ruleset::Mechanics;
-use crate::search::{Assessment, Evidence, Linear, Weights, equity_of};
+use crate::search::{Assessment, Evidence, Linear, Weights, best_reply, equity_of};
 
 /// Where weights come from.
 enum Which {
@@ -78,16 +78,17 @@ impl Greedy {
     }
 
     fn best(&self, rules: &Rules, position: &Position, points: u8, choices: &Choices) -> Choice {
-        let first = choices.nth(0);
-        let Some(mover) = position.to_throw().filter(|_| choices.len() > 1) else {
-            return first;
-        };
-        let linear = self.evaluators.of(rules);
-        rules
-            .successors(position, points, *choices)
-            .map(|(choice, after)| (choice, equity_of(mover, &linear, rules, &after)))
-            .reduce(|best, next| if next.1 > best.1 { next } else { best })
-            .map_or(first, |best| best.0)
+        if choices.len() == 1 {
+            return choices.nth(0);
+        }
+        best_reply(
+            &self.evaluators.of(rules),
+            rules,
+            position,
+            points,
+            *choices,
+        )
+        .0
     }
 }
 

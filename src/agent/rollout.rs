@@ -8,15 +8,17 @@ use crate::ruleset::Mechanics;
 use crate::search::{Assessment, Evidence, Linear, Luck, Playing, Rollout, RolloutOptions};
 use crate::stats::{Confidence, Interval};
 
+type MakePlaying = fn() -> Playing;
+
 /// Tries every choice in many games.
 pub struct Roller {
     evaluators: Evaluators,
     options: RolloutOptions,
-    playing: fn() -> Playing,
+    playing: MakePlaying,
     rollouts: PerRules<Rollout<Arc<Linear>>>,
 }
 
-const POLICIES: [(&str, fn() -> Playing); 5] = [
+const POLICIES: [(&str, MakePlaying); 5] = [
     ("greedy", || Playing::Greedy),
     ("random", || Playing::By(Box::new(Random))),
     ("first", || Playing::By(Box::new(First))),

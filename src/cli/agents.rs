@@ -1,53 +1,108 @@
+use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::bail;
+use comfy_table::{ContentArrangement, Table, presets};
+use serde_json::json;
 
-use crate::agent::{AgentKind, KINDS, Reproducible};
+use crate::agent::{AgentKind, CONDITIONS, FACTS, KINDS, QUANTITIES, Reproducible};
+use crate::search::FEATURES;
 
-/// List the agents: who they are, what they cost, what arguments they take
+/// List the agents, their arguments and their cost
+///
+/// An agent is written name:key=value:key=value, or name:FILE for those that
+/// read a file; an agent that is a value itself stands in (…) where it has
+/// arguments.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   senet agents
-  senet agents expectimax")]
+  senet agents --words
+  senet agents --json")]
 pub struct Args {
-    /// Only this one
-    name: Option<String>,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+    /// Also list the words of rule lists and the features of weights files
+    #[arg(long, conflicts_with = "json")]
+    words: bool,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let Some(name) = &args.name else {
-        println!(
-            "An agent is written name:key=value:key=value, with (…) around an agent that is a \
-             value itself. Defaults stand in brackets.\n"
-        );
-        KINDS.iter().for_each(show);
+    let mut out = io::stdout().lock();
+    if args.json {
+        let list: Vec<_> = KINDS.iter().map(as_json).collect();
+        serde_json::to_writer_pretty(&mut out, &list)?;
+        writeln!(out)?;
         return Ok(ExitCode::SUCCESS);
-    };
-    let Some(kind) = KINDS.iter().find(|kind| kind.name == name) else {
-        let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
-        bail!("there is no agent `{name}`; there are {}", names.join(", "));
-    };
-    show(kind);
+    }
+    let mut table = table(["agent", "what it does", "same again", "cost a decision"]);
+    for kind in KINDS {
+        let mut about = kind.about.to_string();
+        for (form, meaning) in kind.arguments {
+            about.push_str(&format!("\n  {form}: {meaning}"));
+        }
+        table.add_row([kind.name, &about, same_again(kind), kind.cost]);
+    }
+    writeln!(out, "{table}")?;
+    if args.words {
+        words(&mut out)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(kind: &AgentKind) {
-    println!("{:<11} {}", kind.name, kind.about);
-    let timed = kind.arguments.iter().any(|(form, _)| *form == "ms=N");
-    let play = match kind.reproducible {
-        Reproducible::Always if !kind.agents.is_empty() => "as the agents it plays with",
-        Reproducible::Always if timed => {
-            "deterministic; limited by time (ms=N) neither deterministic nor reproducible"
-        }
-        Reproducible::Always => "deterministic",
-        Reproducible::BySeed => "draws at random; reproducible by its seed",
-        Reproducible::No => "neither deterministic nor reproducible",
-    };
-    println!("{:11} play: {play}", "");
-    println!("{:11} cost of a decision: {}", "", kind.cost);
-    for (form, meaning) in kind.arguments {
-        println!("{:11}   {form:<16} {meaning}", "");
+fn as_json(kind: &AgentKind) -> serde_json::Value {
+    let arguments: Vec<_> = kind
+        .arguments
+        .iter()
+        .map(|(form, meaning)| json!({ "form": form, "meaning": meaning }))
+        .collect();
+    json!({
+        "name": kind.name,
+        "about": kind.about,
+        "reproducible": same_again(kind),
+        "cost": kind.cost,
+        "arguments": arguments,
+    })
+}
+
+fn same_again(kind: &AgentKind) -> &'static str {
+    let timed = kind
+        .arguments
+        .iter()
+        .any(|(form, _)| form.starts_with("ms="));
+    match kind.reproducible {
+        _ if !kind.agents.is_empty() => "as its agents",
+        Reproducible::Always if timed => "always, but not with ms",
+        Reproducible::Always => "always",
+        Reproducible::BySeed => "by seed",
+        Reproducible::No => "no",
     }
-    println!();
+}
+
+fn words(out: &mut impl Write) -> io::Result<()> {
+    let mut words = table(["rule lists", "word", "meaning"]);
+    for (name, _, meaning) in FACTS {
+        words.add_row(["prefer, avoid", name, meaning]);
+    }
+    for (name, _, meaning) in QUANTITIES {
+        words.add_row(["most, least", name, meaning]);
+    }
+    for (name, _, meaning) in CONDITIONS {
+        words.add_row(["when", name, meaning]);
+    }
+    writeln!(out, "{words}")?;
+    let mut features = table(["weights", "feature", "own less opponent's"]);
+    for info in FEATURES {
+        features.add_row(["", info.name, info.about]);
+    }
+    writeln!(out, "{features}")
+}
+
+fn table<const N: usize>(header: [&str; N]) -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_header(header);
+    table
 }

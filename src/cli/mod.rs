@@ -19,6 +19,7 @@ mod ladder_output;
 mod matches;
 mod method;
 mod moves;
+mod nodes;
 mod perft;
 mod play;
 mod puzzles;
@@ -62,6 +63,7 @@ enum Command {
     Play(play::Args),
     Puzzles(puzzles::Args),
     Agents(agents::Args),
+    Nodes(nodes::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -88,6 +90,7 @@ pub fn main() -> ExitCode {
         Command::Play(args) => play::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Agents(args) => agents::run(&args),
+        Command::Nodes(args) => nodes::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
     };

@@ -11,7 +11,7 @@ use super::agent_files::Disk;
 use super::interrupt;
 use super::ruleset_args::Changes;
 use super::simulate_output::{Played, write_results};
-use crate::agent::{Agent, AgentSpec, AnyAgent, KINDS};
+use crate::agent::{Agent, AgentSpec, AnyAgent, KINDS, Reproducible};
 use crate::arena::{BlockingStudy, Seats, Seeds, Series};
 use crate::experiment::{Label, Manifest, RulesetEntry, Status};
 use crate::report::chart::SquareMark;
@@ -122,6 +122,11 @@ fn job(args: &Args) -> anyhow::Result<Job> {
         .map(|spec| spec.build_with(&Disk).map(|agent| (spec, agent)))
         .collect::<Result<Vec<_>, _>>()?;
     check_suits(&agents, &rulesets)?;
+    for (spec, _) in &agents {
+        if spec.reproducible()? == Reproducible::No {
+            eprintln!("note: agent `{spec}` stops by the clock: another run will differ");
+        }
+    }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads)
         .build()

@@ -1,6 +1,6 @@
 //! What a position is worth at a glance.
 
-use crate::rules::{Outcome, Position, Rules};
+use crate::rules::{Choice, Choices, Outcome, Position, Rules};
 use crate::types::Player;
 
 /// Estimates positions without looking ahead.
@@ -66,6 +66,56 @@ pub(super) fn settled(player: Player, rules: &Rules, position: &Position) -> f64
         Some(Outcome::Draw) => 0.5,
         None => unreachable!("asked for the result of a game that goes on"),
     }
+}
+
+/// The score of `player`, whoever is about to throw; infinite where the game is
+/// won or lost, 0 where it is drawn.
+#[inline(always)]
+pub(super) fn score_of(
+    player: Player,
+    evaluator: &impl Evaluator,
+    rules: &Rules,
+    position: &Position,
+) -> f64 {
+    match position.to_throw() {
+        Some(thrower) if thrower == player => evaluator.score(position),
+        Some(_) => -evaluator.score(position),
+        None => match settled(player, rules, position) {
+            0.5 => 0.0,
+            won => f64::INFINITY.copysign(won - 0.5),
+        },
+    }
+}
+
+/// The equity that belongs to a score of [`score_of`].
+#[inline(always)]
+pub(super) fn equity_at(evaluator: &impl Evaluator, score: f64) -> f64 {
+    if score.is_infinite() {
+        f64::from(u8::from(score > 0.0))
+    } else {
+        evaluator.squash(score)
+    }
+}
+
+/// The choice after which the evaluator sees the mover best, the first such in
+/// canonical order, and the mover's equity there. The position must not be
+/// over.
+pub fn best_reply(
+    evaluator: &impl Evaluator,
+    rules: &Rules,
+    position: &Position,
+    points: u8,
+    choices: Choices,
+) -> (Choice, f64) {
+    let mover = position.to_throw().expect("a game that goes on");
+    let mut best = (f64::NAN, Choice::PASS);
+    for (choice, after) in rules.successors(position, points, choices) {
+        let score = score_of(mover, evaluator, rules, &after);
+        if best.0.is_nan() || score > best.0 {
+            best = (score, choice);
+        }
+    }
+    (best.1, equity_at(evaluator, best.0))
 }
 
 /// `1 / (1 + e^−x)` within 10⁻¹¹, with `x` held to ±36 so that no estimate is

@@ -3,8 +3,8 @@
 //! Every feature is measured for each side and counts as own minus opponent's,
 //! own being the player about to throw. Most are in *throws*: what they cost or
 //! gain in a race, in units of one average throw, so that one set of weights
-//! makes sense on every ruleset. [`feature_values`] computes them square by
-//! square, for explanation and as the slow twin of [`super::Linear`].
+//! makes sense on every ruleset. This file computes them square by square, for
+//! explanation and as the slow twin of [`super::Linear`].
 
 use crate::rules::{Position, Rules};
 use crate::ruleset::{Capture, Mechanics, Pairs};
@@ -250,12 +250,6 @@ pub(super) fn differences(basis: &Basis, position: &Position) -> [f64; FEATURE_C
     let own = position.to_throw().expect("a game that goes on");
     let (mine, theirs) = (side(basis, position, own), side(basis, position, !own));
     std::array::from_fn(|i| mine[i] - theirs[i])
-}
-
-/// The feature differences of a position (not over) in the order of
-/// [`FEATURES`]: own minus opponent's, own being the player about to throw.
-pub fn feature_values(rules: &Rules, position: &Position) -> [f64; FEATURE_COUNT] {
-    differences(&Basis::new(rules), position)
 }
 
 #[cfg(test)]

@@ -26,9 +26,12 @@ use super::lone::chance_of_another;
 use super::square_sum::SquareSum;
 use super::weights::Weights;
 
-/// Fixed point: 2¹⁴ units a throw, so that ten pieces at the largest weight
-/// stay far inside an `i32`.
+/// Fixed point: 2¹⁴ units a throw.
 const UNIT: f64 = 16384.0;
+
+/// No single term of the lead counts for more throws than this, so that the
+/// terms of two times ten pieces stay inside an `i32` whatever the weights.
+const MOST_THROWS: f64 = 2000.0;
 
 /// σ(1.702 x) is the logistic nearest to the normal distribution.
 const LOGISTIC_TO_NORMAL: f64 = 1.702;
@@ -89,7 +92,7 @@ impl Linear {
     pub fn new(rules: &Rules, weights: &Weights) -> Linear {
         let basis = Basis::new(rules);
         let mechanics = &basis.mechanics;
-        let fixed = |value: f64| (value * UNIT).round() as i32;
+        let fixed = |value: f64| (value.clamp(-MOST_THROWS, MOST_THROWS) * UNIT).round() as i32;
         let of = |feature| weights.of(feature);
         let piece = |star: usize, s: usize| {
             let bit = |set: SquareSet| f64::from(set.0 >> s & 1);

@@ -21,7 +21,7 @@ use crate::rules::{Choice, Position, Rules};
 use crate::types::Player;
 
 use super::evaluator::{Evaluator, equity_of};
-use super::rollout::{mix, unit};
+use super::randomness::{mix, unit};
 use super::throws::Throws;
 
 /// The fractional part of the golden ratio.

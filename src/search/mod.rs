@@ -22,6 +22,7 @@
 //! The formulas, and where they come from, stand in `docs/search.md`.
 
 mod confidence;
+mod contest;
 mod enumerated;
 mod evaluator;
 mod expectimax;
@@ -30,18 +31,22 @@ mod linear;
 mod lone;
 mod mcts;
 mod nodes;
+mod order;
+mod randomness;
 mod rollout;
 mod square_sum;
+mod star;
 mod table;
 mod throws;
 mod truth;
 mod weights;
+mod window;
 
 pub use confidence::{PairTest, Verdict};
 pub use enumerated::{Enumerated, TooLarge};
-pub use evaluator::{Evaluator, equity_of, logistic};
+pub use evaluator::{Evaluator, best_reply, equity_of, logistic};
 pub use expectimax::{Expectimax, Found, Limit, Options, Prune, Ranked, TIE};
-pub use features::{FEATURES, Feature, FeatureInfo, feature_values};
+pub use features::{FEATURE_COUNT, FEATURES, Feature, FeatureInfo};
 pub use linear::Linear;
 pub use lone::Lone;
 pub use mcts::{Mcts, MctsOptions, Visited};

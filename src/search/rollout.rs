@@ -22,18 +22,19 @@
 //! evaluating agent performance, AAAI 2006.
 //!
 //! Sampling stops when the best choice is separated: a choice is dropped as
-//! soon as a [`PairTest`] puts it below another; with α shared among all pairs,
+//! soon as a [`super::PairTest`] puts it below another; with α shared among all pairs,
 //! the chance that a choice is ever wrongly dropped is at most α.
 
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::{Rng, SeedableRng};
 
-use crate::rules::{Choice, Choices, Policy, Position, Rules};
+use crate::rules::{Choice, Policy, Position, Rules};
 use crate::types::Player;
 
-use super::confidence::{Moments, PairTest, Verdict};
-use super::evaluator::{Evaluator, equity_of, settled};
+use super::confidence::Moments;
+use super::contest::{Candidate, Contest};
+use super::evaluator::{Evaluator, best_reply, equity_of, settled};
 use super::expectimax::TIE;
+use super::randomness::{stream, uniform};
 use super::throws::Throws;
 
 /// Games in a block.
@@ -109,16 +110,6 @@ pub struct Rollout<E> {
     playing: Playing,
     options: RolloutOptions,
     throws: Throws,
-}
-
-/// One choice while it is tried.
-struct Candidate {
-    choice: Choice,
-    after: Position,
-    moments: Moments,
-    standing: bool,
-    /// The mean of the block just played.
-    block: f64,
 }
 
 impl<E: Evaluator> Rollout<E> {
@@ -208,17 +199,22 @@ impl<E: Evaluator> Rollout<E> {
             let throw = self.throws.at(quantile);
             let points = self.throws.all()[throw].points;
             let choices = rules.choices(&position, points);
+            let mut greedy = None;
             if self.options.luck == Luck::TakenOut {
-                let luck_here = self.luck(rules, &position, thrower, throw);
+                let (luck_here, best) = self.luck(rules, &position, throw);
+                greedy = Some(best);
                 luck += if thrower == mover {
                     luck_here
                 } else {
                     -luck_here
                 };
             }
-            let choice = match &self.playing {
-                Playing::Greedy => self.greedy(rules, &position, thrower, points, &choices).0,
-                Playing::By(policy) => {
+            let choice = match (&self.playing, greedy) {
+                (Playing::Greedy, Some(choice)) => choice,
+                (Playing::Greedy, None) => {
+                    best_reply(&self.evaluator, rules, &position, points, choices).0
+                }
+                (Playing::By(policy), _) => {
                     weighed.clear();
                     policy.weigh(rules, &position, points, &choices, &mut weighed);
                     drawn(&weighed, stream)
@@ -230,72 +226,19 @@ impl<E: Evaluator> Rollout<E> {
         equity_of(mover, &self.evaluator, rules, &position) - luck
     }
 
-    /// How much better than the mean the throw is for the thrower.
-    fn luck(&self, rules: &Rules, position: &Position, thrower: Player, throw: usize) -> f64 {
-        let (mut mean, mut drawn) = (0.0, 0.0);
+    /// How much better than the mean the throw is for the thrower, and the
+    /// choice that the evaluator likes best with it.
+    fn luck(&self, rules: &Rules, position: &Position, throw: usize) -> (f64, Choice) {
+        let (mut mean, mut drawn) = (0.0, (Choice::PASS, 0.0));
         for (i, chance) in self.throws.all().iter().enumerate() {
             let choices = rules.choices(position, chance.points);
-            let (_, best) = self.greedy(rules, position, thrower, chance.points, &choices);
-            mean += chance.probability * best;
+            let best = best_reply(&self.evaluator, rules, position, chance.points, choices);
+            mean += chance.probability * best.1;
             if i == throw {
                 drawn = best;
             }
         }
-        drawn - mean
-    }
-
-    /// The choice after which the evaluator sees the mover best, the first
-    /// such in canonical order, and the mover's equity there.
-    fn greedy(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        mover: Player,
-        points: u8,
-        choices: &Choices,
-    ) -> (Choice, f64) {
-        rules
-            .successors(position, points, *choices)
-            .map(|(choice, after)| (choice, equity_of(mover, &self.evaluator, rules, &after)))
-            .reduce(|best, next| if next.1 > best.1 { next } else { best })
-            .expect("a position has a choice")
-    }
-}
-
-/// The tests between all pairs of choices.
-struct Contest {
-    /// `tests[i][j]` for `j < i`: the mean of `i` less that of `j`.
-    tests: Vec<Vec<PairTest>>,
-}
-
-impl Contest {
-    fn new(choices: usize, error: Option<f64>) -> Contest {
-        let pairs = (choices * choices.saturating_sub(1) / 2).max(1);
-        let tests = |alpha: f64| {
-            let test = PairTest::new(alpha / pairs as f64);
-            (0..choices).map(|i| vec![test; i]).collect()
-        };
-        Contest {
-            tests: error.map_or_else(Vec::new, tests),
-        }
-    }
-
-    /// Takes in the blocks just played and drops who is below another.
-    fn judge(&mut self, candidates: &mut [Candidate]) {
-        let standing: Vec<bool> = candidates.iter().map(|c| c.standing).collect();
-        for (i, row) in self.tests.iter_mut().enumerate() {
-            for (j, test) in row.iter_mut().enumerate() {
-                if !(standing[i] && standing[j]) {
-                    continue;
-                }
-                test.add(candidates[i].block - candidates[j].block);
-                match test.verdict() {
-                    Verdict::Open => {}
-                    Verdict::Positive => candidates[j].standing = false,
-                    Verdict::Negative => candidates[i].standing = false,
-                }
-            }
-        }
+        (drawn.1 - mean, drawn.0)
     }
 }
 
@@ -321,29 +264,6 @@ fn result(candidates: &[Candidate]) -> RolloutResult {
             })
             .collect(),
     }
-}
-
-/// The random numbers of one game, or of a block's start.
-fn stream(seed: u64, block: u64, game: u64) -> Xoshiro256PlusPlus {
-    Xoshiro256PlusPlus::seed_from_u64(mix(mix(seed ^ mix(block)).wrapping_add(game)))
-}
-
-/// The finaliser of SplitMix64.
-pub(super) fn mix(word: u64) -> u64 {
-    let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
-}
-
-/// From 0 to below 1.
-fn uniform(stream: &mut Xoshiro256PlusPlus) -> f64 {
-    unit(stream.next_u64())
-}
-
-/// 53 bits of `word` as a number from 0 to below 1.
-pub(super) fn unit(word: u64) -> f64 {
-    (word >> 11) as f64 / (1u64 << 53) as f64
 }
 
 fn drawn(weighed: &[(Choice, f64)], stream: &mut Xoshiro256PlusPlus) -> Choice {

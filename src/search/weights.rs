@@ -19,7 +19,7 @@ use super::features::{FEATURE_COUNT, FEATURES, Feature};
 const FORMAT: &str = "senet-linear-1";
 
 /// A weight is at most this large.
-const LARGEST: f64 = 100.0;
+const LARGEST: f64 = 20.0;
 
 /// One weight for each feature, in the order of [`FEATURES`].
 #[derive(Clone, Debug, PartialEq)]
@@ -76,8 +76,8 @@ impl Weights {
 
     /// # Errors
     /// Text that is no TOML of this form; and, all together: a feature
-    /// missing or unknown, a weight not between −100 and 100, a sharpness not
-    /// above 0 and at most 100.
+    /// missing or unknown, a weight not between −20 and 20, a sharpness not
+    /// above 0 and at most 20.
     pub fn parse(text: &str) -> Result<Weights, WeightsError> {
         let file: File =
             toml::from_str(text).map_err(|error| WeightsError::Syntax(error.to_string()))?;

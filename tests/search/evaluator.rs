@@ -212,3 +212,25 @@ fn logistic_is_used_on_a_scaled_lead() {
         logistic(1.702 * Weights::hand(&mechanics).sharpness * lead / (v * (1.0 + rest)).sqrt());
     assert!((linear.equity(&position) - expected).abs() < 1e-12);
 }
+
+#[test]
+fn the_largest_weights_do_not_overflow() {
+    each_ruleset(|name, rules| {
+        for sign in [1.0, -1.0] {
+            let weights = Weights {
+                sharpness: 1.0,
+                values: [20.0 * sign; senet::search::FEATURE_COUNT],
+                ruleset: None,
+            };
+            let linear = Linear::new(rules, &weights);
+            for position in sample(rules, 300, 6) {
+                let (fast, _) = linear.lead_and_rest(&position);
+                let slow = linear.explained_lead(&position);
+                assert!(
+                    (fast - slow).abs() < 0.01,
+                    "{name}: {position}: {fast} {slow}"
+                );
+            }
+        }
+    });
+}
