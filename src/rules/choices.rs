@@ -301,7 +301,7 @@ impl Rules {
         let barred = own | opponent & (paired | self.safe);
         let open = !self.blocked_forward(runs, points, me ^ 1);
         let forward =
-            own & (self.forward_from[t] & !(barred >> points) | self.exits(position, me, t));
+            own & (self.forward_from[t] | self.exits(position, me, t)) & !(barred >> points);
         let mut choices = Choices {
             movers: forward & open,
             stayers: forward & open & self.forward_from[t] & self.stay_on >> points,
