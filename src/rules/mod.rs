@@ -12,6 +12,7 @@ mod policy;
 mod position;
 
 pub use choices::{Choice, ChoiceKind, Choices};
+pub(crate) use compile::Reach;
 pub use compile::Rules;
 pub use notation::{NotationError, parse_position};
 pub use play::Event;
