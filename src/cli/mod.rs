@@ -8,6 +8,7 @@ mod moves;
 mod perft;
 mod replay;
 mod rules;
+mod rules_show;
 mod ruleset_args;
 mod simulate;
 mod sticks;

@@ -1,4 +1,4 @@
-use crate::ruleset::{Ruleset, load_builtin};
+use crate::ruleset::{Ruleset, load};
 
 /// Which ruleset, and what is changed in it.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -23,6 +23,10 @@ impl Changes {
             })
             .collect::<Result<_, _>>()?;
         let readings: Vec<&str> = self.reading.iter().map(String::as_str).collect();
-        load_builtin(id, &readings, &sets)
+        let ruleset = load(id, &readings, &sets)?;
+        for note in &ruleset.notes {
+            eprintln!("note: {note}");
+        }
+        Ok(ruleset)
     }
 }

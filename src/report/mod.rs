@@ -1,1 +1,4 @@
 //! Rows, CSV, charts, board drawings. Reads rows and calls no rules.
+
+pub mod board;
+pub mod chart;

@@ -2,7 +2,7 @@
 
 use crate::types::Square;
 
-use super::compile::Rules;
+use super::compile::{Rules, all_ones};
 use super::position::Position;
 
 /// What kind of thing is done with a throw.
@@ -227,7 +227,7 @@ impl Rules {
         let (own, opponent) = (position.on[me], position.on[me ^ 1]);
         let runs = self.runs(opponent, me ^ 1);
         if own & self.stay_on != 0 {
-            return self.stayer_choices(own & self.stay_on, own | opponent, runs, t);
+            return self.stayer_choices(position, runs, t, me);
         }
         let paired = (opponent << 1 | opponent >> 1) & self.pair_mask[me ^ 1];
         let barred = own | opponent & (paired | self.safe);
@@ -236,7 +236,7 @@ impl Rules {
             own & (self.forward_from[t] & !(barred >> points) | self.exits(position, me, t));
         let mut choices = Choices {
             movers: forward & open,
-            stayers: forward & open & self.stay_on >> points,
+            stayers: forward & open & self.forward_from[t] & self.stay_on >> points,
             kind: MoverKind::Forward,
             rethrow: own & self.rethrow_from[t] != 0,
             decline: false,
@@ -320,23 +320,30 @@ impl Rules {
         }
     }
 
-    /// What a player with a piece staying on a trap may do.
+    /// What a player with pieces staying on traps may do.
     #[cold]
-    fn stayer_choices(&self, stayer: u32, occupied: u32, runs: u32, t: usize) -> Choices {
-        let listed = stayer & self.off_from[t] != 0;
-        let ahead = !((2u32 << stayer.trailing_zeros()) - 1);
-        let off = listed && runs & ahead == 0;
-        let leave = self.may_leave && !listed && self.refuge_squares & !occupied != 0;
+    fn stayer_choices(&self, position: &Position, runs: u32, t: usize, me: usize) -> Choices {
+        let stayers = position.on[me] & self.stay_on;
+        let listed = match self.right {
+            None => self.mechanics.off[t].0,
+            Some(right) => self.off_from[t] & (position.starred[me] | right.won_on),
+        };
+        // Bearing off passes over every square above.
+        let below_a_wall = runs.checked_ilog2().map_or(0, |top| (1 << top) - 1);
+        let off = stayers & listed & self.off_from[t] & !below_a_wall;
+        let occupied = position.on[me] | position.on[me ^ 1];
+        let may_leave = self.may_leave && off == 0 && self.refuge_squares & !occupied != 0;
+        let leave = stayers & !listed & all_ones(may_leave);
         Choices {
-            movers: if leave || off { stayer } else { 0 },
+            movers: off | leave,
             stayers: 0,
-            kind: if leave {
-                MoverKind::Leave
-            } else {
+            kind: if leave == 0 {
                 MoverKind::Forward
+            } else {
+                MoverKind::Leave
             },
             rethrow: false,
-            decline: leave || (self.free_pass && off),
+            decline: leave != 0 || (self.free_pass && off != 0),
         }
     }
 
@@ -347,11 +354,15 @@ impl Rules {
             None => self.off_from[t],
             Some(right) => self.off_from[t] & (position.starred[me] | right.won_on),
         };
-        let sent = self.refused_from[t] & !off | self.traps >> t & self.forward_from[t];
-        self.without_refuge(sent & position.on[me], position, me, |s| s + t as u32)
+        let refused = self.refused_from[t] & !off;
+        let trapped = self.traps >> t & self.forward_from[t];
+        let own = position.on[me];
+        self.without_refuge(trapped & own, position, me, |s| s + t as u32)
+            | self.without_refuge(refused & own, position, me, |s| s)
     }
 
-    /// Of the origins `sent`, those whose piece would find no free square.
+    /// Of the origins `sent`, those whose piece would find no free square. The
+    /// destination is where it lands first: its own square if it does not.
     fn without_refuge(
         &self,
         mut sent: u32,

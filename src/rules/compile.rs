@@ -217,7 +217,7 @@ impl Rules {
     }
 }
 
-fn all_ones(yes: bool) -> u32 {
+pub(super) fn all_ones(yes: bool) -> u32 {
     if yes { u32::MAX } else { 0 }
 }
 

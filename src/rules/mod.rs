@@ -10,6 +10,7 @@ pub mod perft;
 mod play;
 mod policy;
 mod position;
+pub mod reference;
 
 pub use choices::{Choice, ChoiceKind, Choices};
 pub(crate) use compile::Reach;

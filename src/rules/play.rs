@@ -157,8 +157,8 @@ impl Rules {
     }
 
     /// Moves the stars of the mover and of a piece it swaps with; called
-    /// before the pieces move. The mover's star rests on `to` for the moment
-    /// even where that is a trap.
+    /// before the pieces move. A trap on `to` is a square like any other here:
+    /// the right is lost on one too low before the piece is sent on.
     fn move_star(&self, position: &mut Position, me: usize, from: u32, to: u32) {
         let Some(right) = self.right else { return };
         let (origin, target) = (1u32 << from, 1u32 << to);
@@ -168,7 +168,7 @@ impl Rules {
         let theirs = swaps && (position.starred[other] | right.won_on) & target != 0;
         position.starred[me] &= !origin;
         position.starred[other] &= !target;
-        if mine && (right.lasts | self.traps) & target != 0 {
+        if mine && right.lasts & target != 0 {
             position.starred[me] |= target;
         }
         if theirs && right.lasts & origin != 0 {

@@ -199,3 +199,16 @@ impl RightOfExit {
         }
     }
 }
+
+impl Mechanics {
+    /// The bear-off table by square, ascending: the points that bear off from
+    /// each square that has any.
+    pub fn bear_off(&self) -> impl Iterator<Item = (Square, PointSet)> + '_ {
+        SquareSet::up_to(self.length).iter().filter_map(|square| {
+            let thrown: PointSet = (0..=MAX_POINTS)
+                .filter(|&t| self.off[usize::from(t)].contains(square))
+                .collect();
+            (!thrown.is_empty()).then_some((square, thrown))
+        })
+    }
+}

@@ -1,10 +1,42 @@
 //! Rulesets: from a commented text file to checked [`Mechanics`].
+//!
+//! A file is parsed into values that know their place, laid over its base,
+//! changed by readings and by keys set on the command line, and only then
+//! checked; every fault is reported at once. [`load`] does it all.
 
+mod build;
+mod builtin;
+mod check;
+mod device;
+mod difference;
+mod digest;
+mod fault;
+mod file;
+mod load;
 mod mechanics;
+mod overlay;
+mod probability;
+mod prose;
+mod provenance;
+mod reach;
+mod reader;
 mod schema;
+mod start;
+mod value;
+mod words;
 
+pub use build::Casting;
+pub use builtin::builtin_ids;
+pub use device::{Cast, Device, device, devices};
+pub use difference::Difference;
+pub use digest::Digest;
+pub use fault::{Fault, Faults, Place};
+pub use file::Reading;
+pub use load::{Ruleset, check, load, load_builtin};
 pub use mechanics::{
     AfterPass, Backward, Capture, Leave, Mechanics, Pairs, Passing, Protection, Refuge, Rethrow,
     RightLasts, RightOfExit, Search, Start, Stay, Win,
 };
-pub use schema::{Ruleset, load_builtin};
+pub use probability::{Probability, ProbabilityError};
+pub use provenance::{Evidence, Provenance};
+pub use schema::json_schema;

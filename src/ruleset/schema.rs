@@ -1,208 +1,368 @@
-//! The written form of a ruleset (serde mirror of the file) and its checking.
+//! The written form of a ruleset file, for editors and other tools.
+//!
+//! These types are never filled: files are read key by key, so that every
+//! fault is found. They only carry the JSON Schema; a test holds their keys
+//! equal to those that the reader knows.
 
-use super::mechanics::*;
-use crate::types::*;
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use schemars::JsonSchema;
 
-/// A checked ruleset.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ruleset {
-    pub id: String,
-    pub mechanics: Mechanics,
+/// A square of the track, counted from 1 in the order of travel.
+#[derive(JsonSchema)]
+#[schemars(transparent)]
+struct Square(
+    #[schemars(range(min = 1, max = 30))]
+    #[expect(dead_code, reason = "schema only")]
+    u8,
+);
+
+/// A number of points thrown.
+#[derive(JsonSchema)]
+#[schemars(transparent)]
+struct Points(
+    #[schemars(range(min = 0, max = 15))]
+    #[expect(dead_code, reason = "schema only")]
+    u8,
+);
+
+/// Points, one number or a list.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "schema only")]
+enum PointList {
+    One(Points),
+    Many(Vec<Points>),
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
+/// One value for both players, or one for each.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "schema only")]
+enum BySide<T> {
+    Both(T),
+    Each {
+        /// For A's own pieces.
+        a: Option<T>,
+        /// For B's own pieces.
+        b: Option<T>,
+    },
+}
+
+/// A square, or "none".
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "schema only")]
+enum OptionalSquare {
+    Square(Square),
+    None(NoneWord),
+}
+
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+#[expect(dead_code, reason = "schema only")]
+enum NoneWord {
+    None,
+}
+
+/// A reconstruction of senet.
+#[derive(JsonSchema)]
+#[schemars(title = "Senet ruleset", deny_unknown_fields)]
+#[expect(dead_code, reason = "schema only")]
+struct RulesetFile {
+    /// Short name for tables and file names: small letters, digits, hyphens.
+    /// The file's name where it is left out.
+    #[schemars(regex(pattern = "^[a-z0-9-]+$"))]
     id: Option<String>,
+    /// Title for people.
+    name: Option<String>,
+    /// A built-in id or the path of a file (relative to this one) whose rules
+    /// and readings hold here too, unless they are changed.
     base: Option<String>,
-    #[serde(default)]
-    rules: toml::Table,
-    #[serde(default)]
-    readings: BTreeMap<String, Reading>,
+    source: Option<Source>,
+    rules: Option<Rules>,
+    /// Other ways to understand the text, by name. `false` drops a reading of
+    /// the base.
+    #[schemars(default)]
+    readings: BTreeMap<String, ReadingOrFalse>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+/// Where the rules come from.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "schema only")]
+struct Source {
+    /// The text that the ruleset follows.
+    title: Option<String>,
+    /// Who wrote that text.
+    author: Option<String>,
+    /// Who published it.
+    publisher: Option<String>,
+    /// When it was published.
+    year: Option<TextOrNumber>,
+    language: Option<String>,
+    url: Option<String>,
+    /// The scholar whose reconstruction the text follows.
+    after: Option<String>,
+    /// When that reconstruction was published.
+    after_year: Option<TextOrNumber>,
+    /// Rules that the text states.
+    #[schemars(default)]
+    attested: Vec<String>,
+    /// Rules chosen where the text is silent or can be read two ways.
+    #[schemars(default)]
+    guessed: Vec<String>,
+    evidence: Option<Evidence>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "schema only")]
+enum TextOrNumber {
+    Text(String),
+    Number(i64),
+}
+
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "schema only")]
+enum Evidence {
+    /// The text decides nearly everything.
+    #[schemars(rename = "solid")]
+    Solid,
+    /// Guesses fill real holes.
+    #[schemars(rename = "usable with guesses")]
+    UsableWithGuesses,
+}
+
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "schema only")]
+enum ReadingOrFalse {
+    Reading(Box<Reading>),
+    /// `false`: a reading of the base that does not apply here.
+    Dropped(bool),
+}
+
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "schema only")]
 struct Reading {
-    #[allow(dead_code)]
+    /// Why the text can be read so, in a line.
     why: String,
-    set: toml::Table,
+    /// The keys of `[rules]` that change.
+    set: Rules,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "snake_case")]
-struct Keys {
-    length: u8,
-    pieces: u8,
-    layout: Option<String>,
-    #[serde(default)]
-    layout_shift: u8,
-    throws: String,
-    again: Option<Vec<u8>>,
-    after_pass: Option<String>,
-    passing: Option<String>,
-    capture: String,
-    pairs: bool,
-    wall: u8,
-    safe: Vec<u8>,
-    gates: Vec<u8>,
-    exit_only: Vec<u8>,
-    traps: Vec<u8>,
-    refuge: Option<u8>,
-    refuge_search: Option<String>,
-    #[serde(default)]
-    off: BTreeMap<String, Vec<u8>>,
-    right_of_exit: Option<u8>,
-    right_lasts: Option<String>,
-    wrong_throw_returns: Option<Vec<u8>>,
-    backward: String,
-    back_from: Option<u8>,
-    backward_protection: Option<String>,
-    must_leave: Option<Vec<u8>>,
-    stay: Option<Vec<u8>>,
-    stay_leave: Option<String>,
-    rethrow: Option<BTreeMap<String, Vec<u8>>>,
-    win: String,
+/// What decides play. With a `base`, only what differs from it.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "schema only")]
+struct Rules {
+    /// Squares of the track.
+    #[schemars(range(min = 2, max = 30))]
+    length: Option<u8>,
+    /// Pieces a side.
+    #[schemars(range(min = 1, max = 10))]
+    pieces: Option<u8>,
+    /// How the start is built for any number of pieces.
+    layout: Option<Layout>,
+    /// By how many squares the layout is moved up.
+    layout_shift: Option<u8>,
+    /// The start written out, instead of a layout.
+    start: Option<StartSquares>,
+    /// Who throws first.
+    first: Option<Side>,
+    /// A casting device by name, or written out.
+    throws: Option<Throws>,
+    /// The chance of a single stick's light face: a decimal, or a fraction in
+    /// quotation marks.
+    stick_p: Option<Chance>,
+    /// Points that grant another throw, instead of the device's.
+    again: Option<PointList>,
+    /// What a forced pass does to the turn.
+    after_pass: Option<AfterPass>,
+    /// When the mover may pass.
+    passing: Option<Passing>,
+    /// What happens to an opponent's piece that is landed on.
+    capture: Option<Capture>,
+    /// Whether neighbouring pieces protect each other.
+    pairs: Option<BySide<bool>>,
+    /// How many in a row the opponent cannot pass; 0 = no walls, never 1.
+    wall: Option<BySide<u8>>,
+    /// Squares on which a piece cannot be hit.
+    safe: Option<Vec<Square>>,
+    /// Squares that must be landed on exactly.
+    gates: Option<Vec<Square>>,
+    /// Squares from which a piece moves forward only off the board.
+    exit_only: Option<Vec<Square>>,
+    /// Squares that send a piece to the refuge.
+    traps: Option<Vec<Square>>,
+    /// Where traps and refused exits send a piece.
+    refuge: Option<OptionalSquare>,
+    /// Where to look for a free square if the refuge is taken.
+    refuge_search: Option<Search>,
+    /// By square: the points that bear a piece off.
+    off: Option<BTreeMap<String, PointList>>,
+    /// The square that wins the right of exit.
+    right_of_exit: Option<OptionalSquare>,
+    /// How long the right of exit is kept.
+    right_lasts: Option<RightLasts>,
+    /// Squares from which any move but bearing off goes to the refuge.
+    wrong_throw_returns: Option<Vec<Square>>,
+    /// What a player does who cannot go forward.
+    backward: Option<Backward>,
+    /// The last square from which a backward move may start.
+    back_from: Option<Square>,
+    /// Whether pairs and safe squares protect against backward moves.
+    backward_protection: Option<Protection>,
+    /// If a piece on one of these squares can move forward, such a piece must.
+    must_leave: Option<Vec<Square>>,
+    /// Traps on which a piece may stay.
+    stay: Option<Vec<Square>>,
+    /// Whether a staying piece may go to the refuge later.
+    stay_leave: Option<Leave>,
+    /// One square with the points that allow another throw instead of a move.
+    rethrow: Option<BTreeMap<String, PointList>>,
+    /// How the game is won.
+    win: Option<Win>,
 }
 
-fn set(v: &[u8]) -> SquareSet {
-    v.iter().map(|&s| Square::new(s).expect("square")).collect()
-}
-
-/// One of the rulesets compiled into the binary, with readings and `key=value`
-/// changes (value in TOML) applied in order.
-pub fn load_builtin(id: &str, readings: &[&str], sets: &[(&str, &str)]) -> anyhow::Result<Ruleset> {
-    let path = format!("{}/data/rulesets/{id}.toml", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path)?;
-    let file: File = toml::from_str(&text)?;
-    let mut rules = file.rules.clone();
-    let mut known = file.readings;
-    if let Some(base) = &file.base {
-        let base: File = toml::from_str(&std::fs::read_to_string(format!(
-            "{}/data/rulesets/{base}.toml",
-            env!("CARGO_MANIFEST_DIR")
-        ))?)?;
-        let mut merged = base.rules;
-        merged.extend(rules);
-        rules = merged;
-        for (k, v) in base.readings {
-            known.entry(k).or_insert(v);
-        }
-    }
-    for name in readings {
-        let reading = known
-            .get(*name)
-            .ok_or_else(|| anyhow::anyhow!("{id} has no reading {name}"))?;
-        rules.extend(reading.set.clone());
-    }
-    for (key, value) in sets {
-        let table: toml::Table = toml::from_str(&format!("{key} = {value}"))?;
-        rules.extend(table);
-    }
-    let keys: Keys = Keys::deserialize(rules)?;
-    Ok(Ruleset {
-        id: file.id.unwrap_or_else(|| id.to_string()),
-        mechanics: build(keys),
-    })
-}
-
-fn build(k: Keys) -> Mechanics {
-    let odd: Vec<u8> = (0..k.pieces).map(|i| 2 * i + 1 + k.layout_shift).collect();
-    let mut even: Vec<u8> = (0..k.pieces).map(|i| 2 * i + 2 + k.layout_shift).collect();
-    let start = match k.layout.as_deref() {
-        Some("odd") => ByPlayer::new(set(&odd), set(&even)),
-        Some("even-ahead") => {
-            *even.last_mut().unwrap() += 1;
-            ByPlayer::new(set(&even), set(&odd))
-        }
-        _ => panic!("layout"),
+macro_rules! words {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$word_doc:meta])* $word:ident),* })*) => {
+        $(
+            $(#[$doc])*
+            #[derive(JsonSchema)]
+            #[schemars(rename_all = "kebab-case")]
+            #[expect(dead_code, reason = "schema only")]
+            enum $name { $($(#[$word_doc])* $word),* }
+        )*
     };
-    let (points, again): (&[(u8, u128)], &[u8]) = match k.throws.as_str() {
-        "sticks-5" => (&[(1, 4), (2, 6), (3, 4), (4, 1), (5, 1)], &[1, 4, 5]),
-        "sticks-6" => (&[(1, 4), (2, 6), (3, 4), (4, 1), (6, 1)], &[1, 4, 6]),
-        "long-die" => (&[(1, 1), (2, 1), (3, 1), (4, 1)], &[]),
-        other => panic!("{other}"),
-    };
-    let mut off = [SquareSet::EMPTY; MAX_POINTS as usize + 1];
-    for (square, points) in &k.off {
-        for &t in points {
-            off[t as usize].insert(Square::new(square.parse().unwrap()).unwrap());
-        }
+}
+
+words! {
+    Layout {
+        /// A on the odd squares, B on the even.
+        Odd,
+        /// A on the even squares, B on the odd.
+        Even,
+        /// As even, A's foremost piece one square further.
+        EvenAhead
     }
-    Mechanics {
-        length: k.length,
-        pieces: k.pieces,
-        start: Start {
-            squares: start,
-            to_throw: Player::A,
-        },
-        throws: ThrowTable::new(points.iter().copied()).unwrap(),
-        again: k.again.unwrap_or(again.to_vec()).into_iter().collect(),
-        after_pass: match k.after_pass.as_deref() {
-            Some("as-thrown") => AfterPass::AsThrown,
-            _ => AfterPass::TurnEnds,
-        },
-        passing: match k.passing.as_deref() {
-            Some("free") => Passing::Free,
-            _ => Passing::Forced,
-        },
-        capture: match k.capture.as_str() {
-            "swap" => Capture::Swap,
-            _ => Capture::Remove,
-        },
-        pairs: ByPlayer::both(if k.pairs { Pairs::Any } else { Pairs::None }),
-        wall: ByPlayer::both(k.wall),
-        safe: set(&k.safe),
-        gates: set(&k.gates),
-        exit_only: set(&k.exit_only),
-        traps: set(&k.traps),
-        refuge: k.refuge.map(|square| Refuge {
-            square: Square::new(square).unwrap(),
-            search: match k.refuge_search.as_deref() {
-                Some("after") => Search::After,
-                _ => Search::Before,
-            },
-        }),
-        off,
-        right_of_exit: k.right_of_exit.map(|won_on| RightOfExit {
-            won_on: Square::new(won_on).unwrap(),
-            lasts: match k.right_lasts.as_deref() {
-                Some("forever") => RightLasts::Forever,
-                _ => RightLasts::UntilBelow,
-            },
-            wrong_throw_returns: set(&k.wrong_throw_returns.unwrap_or_default()),
-        }),
-        backward: match k.backward.as_str() {
-            "forced" => Backward::Forced {
-                from_at_most: Square::new(k.back_from.unwrap_or(k.length)).unwrap(),
-                protection: match k.backward_protection.as_deref() {
-                    Some("nothing") => Protection::Nothing,
-                    _ => Protection::Same,
-                },
-            },
-            _ => Backward::None,
-        },
-        must_leave: set(&k.must_leave.unwrap_or_default()),
-        stay: k.stay.map(|on| Stay {
-            on: set(&on),
-            leave: match k.stay_leave.as_deref() {
-                Some("later") => Leave::Later,
-                _ => Leave::Never,
-            },
-        }),
-        rethrow: k.rethrow.map(|table| {
-            let (from, points) = table.into_iter().next().unwrap();
-            Rethrow {
-                from: Square::new(from.parse().unwrap()).unwrap(),
-                points: points.into_iter().collect(),
-            }
-        }),
-        win: match k.win.as_str() {
-            "all-home" => Win::AllHome,
-            _ => Win::MostHome,
-        },
+    Side { A, B }
+    AfterPass { TurnEnds, AsThrown }
+    Passing { Forced, Free }
+    Capture { Swap, Remove }
+    Search { Before, After }
+    RightLasts { UntilBelow, Forever }
+    Backward { None, Forced }
+    Protection { Same, Nothing }
+    Leave { Never, Later }
+    Win { AllHome, MostHome }
+}
+
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "schema only")]
+struct StartSquares {
+    a: Vec<Square>,
+    b: Vec<Square>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "schema only")]
+enum Chance {
+    Number(#[schemars(range(min = 0, max = 1))] f64),
+    Text(String),
+}
+
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "schema only")]
+enum Throws {
+    /// A built-in device, like sticks-5.
+    Named(String),
+    Written(Device),
+}
+
+/// A casting device: either sticks or a table of weights.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "schema only")]
+struct Device {
+    /// What it is, in a sentence.
+    text: Option<String>,
+    /// Where its counting or its weights come from.
+    source: Option<String>,
+    /// How many two-sided sticks are thrown.
+    #[schemars(range(min = 1, max = 15))]
+    sticks: Option<u8>,
+    /// The points when no stick shows its light face.
+    blank: Option<Points>,
+    /// By points: the weight.
+    points: Option<BTreeMap<String, f64>>,
+    /// The sum of the weights, checked.
+    of: Option<f64>,
+    /// Points that grant another throw.
+    again: Option<PointList>,
+}
+
+/// The JSON Schema of ruleset files, pretty-printed.
+pub fn json_schema() -> String {
+    let schema = schemars::schema_for!(RulesetFile);
+    let mut text = serde_json::to_string_pretty(&schema).expect("a schema is plain JSON");
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_schema_in_the_data_folder_is_current() {
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/data/rulesets/ruleset.schema.json"
+        );
+        let kept = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(
+            kept == json_schema(),
+            "regenerate it: cargo run -- rules schema > data/rulesets/ruleset.schema.json"
+        );
+    }
+
+    /// The reader names all its keys when it meets one that is like none.
+    #[test]
+    fn the_schema_has_the_keys_that_the_reader_knows() {
+        let schema: serde_json::Value = serde_json::from_str(&json_schema()).unwrap();
+        let stranger = "q9";
+        for (pointer, set) in [
+            ("/$defs/Rules/properties", stranger.to_string()),
+            ("/$defs/Device/properties", format!("throws.{stranger}")),
+        ] {
+            let mut keys: Vec<&str> = schema
+                .pointer(pointer)
+                .and_then(|properties| properties.as_object())
+                .unwrap()
+                .keys()
+                .map(String::as_str)
+                .collect();
+            let table = "{ sticks = 4, blank = 5, q9 = 1 }";
+            let change = match set.split_once('.') {
+                Some((key, _)) => (key, table),
+                None => (stranger, "1"),
+            };
+            let faults = crate::ruleset::load_builtin("anubis-5", &[], &[change]).unwrap_err();
+            let right = &faults.0[0].right;
+            let mut known: Vec<&str> = right
+                .strip_prefix("the keys here are ")
+                .unwrap()
+                .split(", ")
+                .collect();
+            keys.sort_unstable();
+            known.sort_unstable();
+            assert_eq!(keys, known);
+        }
     }
 }

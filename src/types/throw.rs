@@ -117,6 +117,17 @@ impl ThrowTable {
         })
     }
 
+    /// One point, always: the table of a device that has only one face.
+    pub fn certain_one() -> ThrowTable {
+        ThrowTable {
+            throws: vec![Throw {
+                points: 1,
+                weight: 1,
+            }],
+            total: 1,
+        }
+    }
+
     /// The throws, ascending by points.
     pub fn throws(&self) -> &[Throw] {
         &self.throws

@@ -1,0 +1,404 @@
+//! From the keys of `[rules]` to [`Mechanics`].
+
+use super::check;
+use super::device::{self, Device, never_thrown, read_device};
+use super::fault::{Fault, Place};
+use super::mechanics::*;
+use super::overlay::suggestion;
+use super::probability::Probability;
+use super::reader::Section;
+use super::start;
+use super::value::{Kind, Table, Value};
+use crate::types::{
+    ByPlayer, MAX_LENGTH, MAX_POINTS, Player, PointSet, Square, SquareSet, ThrowTable,
+};
+
+/// With what a ruleset's throws are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Casting {
+    pub device: Device,
+    /// The chance of a single stick's light face.
+    pub stick: Probability,
+}
+
+/// Checked mechanics and the device behind their throws.
+pub(super) struct Built {
+    pub mechanics: Mechanics,
+    pub casting: Casting,
+}
+
+/// Reads and checks the merged keys.
+///
+/// # Errors
+/// Every fault found. A check of several keys together is left out only where
+/// one of these keys is itself at fault.
+pub(super) fn build(rules: &Table, whole: Place) -> Result<Built, Vec<Fault>> {
+    let mut section = Section::new(rules, "rules", whole);
+    let (mechanics, casting) = read(&mut section);
+    check::values(&mut section, &mechanics);
+    // A misspelt key may be the very one that the game lacks.
+    if section.report_unknown() == 0 {
+        check::game(&mut section, &mechanics);
+    }
+    match casting {
+        Some(casting) if section.faults.is_empty() => Ok(Built { mechanics, casting }),
+        _ => Err(section.faults),
+    }
+}
+
+/// The keys read; what is at fault and was reported has a stand-in.
+fn read(section: &mut Section<'_>) -> (Mechanics, Option<Casting>) {
+    let length = match section.get("length") {
+        Some(_) => section
+            .number("length", 2..=MAX_LENGTH)
+            .unwrap_or(MAX_LENGTH),
+        None => MAX_LENGTH,
+    };
+    let pieces = required(section, "pieces", "say how many pieces each player has")
+        .and_then(|_| section.number("pieces", 1..=start::MAX_PIECES));
+    let casting = read_casting(section);
+    let thrown = casting.as_ref().map(|(_, table)| table.points());
+    let capture = required(section, "capture", "it is \"swap\" or \"remove\"").and_then(|_| {
+        section.word(
+            "capture",
+            &[("swap", Capture::Swap), ("remove", Capture::Remove)],
+        )
+    });
+    let pairs = required(section, "pairs", "it is true or false").and_then(|_| {
+        section.by_player("pairs", |section, key, value| match value.kind {
+            Kind::Switch(true) => Some(Pairs::Any),
+            Kind::Switch(false) => Some(Pairs::None),
+            _ => {
+                section.fault(
+                    key,
+                    value,
+                    format!("this is {}", value.kind_name()),
+                    "it is true or false: do neighbouring pieces protect each other?",
+                );
+                None
+            }
+        })
+    });
+    let wall = required(section, "wall", "it is 0 for no walls, else at least 2").and_then(|_| {
+        section.by_player("wall", |section, key, value| {
+            let wall = section.number_of(key, value, 0..=length)?;
+            if wall == 1 {
+                section.fault(
+                    key,
+                    value,
+                    "a single piece is no wall",
+                    "it is 0 for no walls, else at least 2",
+                );
+                return None;
+            }
+            Some(wall)
+        })
+    });
+    let win = required(section, "win", "it is \"all-home\" or \"most-home\"").and_then(|_| {
+        section.word(
+            "win",
+            &[("all-home", Win::AllHome), ("most-home", Win::MostHome)],
+        )
+    });
+    let traps = section.squares("traps", length);
+    let right_of_exit = read_right(section, length);
+    let refuge =
+        read_refuge(section, length).filter(|_| !traps.is_empty() || right_of_exit.is_some());
+    let backward = read_backward(section, length);
+    let again = read_again(
+        section,
+        casting.as_ref().map(|(casting, _)| &casting.device),
+    );
+    let off = read_off(section, length, thrown);
+    let rethrow = read_rethrow(section, length, thrown);
+    let stay = read_stay(section, length);
+    let after_pass = section
+        .word(
+            "after_pass",
+            &[
+                ("turn-ends", AfterPass::TurnEnds),
+                ("as-thrown", AfterPass::AsThrown),
+            ],
+        )
+        .unwrap_or(AfterPass::TurnEnds);
+    let passing = section
+        .word(
+            "passing",
+            &[("forced", Passing::Forced), ("free", Passing::Free)],
+        )
+        .unwrap_or(Passing::Forced);
+    let special = start::Special {
+        safe: section.squares("safe", length),
+        gates: section.squares("gates", length),
+        exit_only: section.squares("exit_only", length),
+        traps,
+        must_leave: section.squares("must_leave", length),
+        off: off
+            .iter()
+            .fold(SquareSet::EMPTY, |all, &squares| all | squares),
+        refuge,
+    };
+    let start = start::read(section, pieces, length, &special);
+    let (casting, throws) = casting.unzip();
+    let throws = throws.unwrap_or_else(ThrowTable::certain_one);
+    let thrown = throws.points();
+    let mechanics = Mechanics {
+        length,
+        pieces: pieces.unwrap_or(1),
+        start: start.unwrap_or(Start {
+            squares: ByPlayer::both(SquareSet::EMPTY),
+            to_throw: Player::A,
+        }),
+        again: PointSet(again.0 & thrown.0),
+        throws,
+        after_pass,
+        passing,
+        capture: capture.unwrap_or(Capture::Swap),
+        pairs: pairs.unwrap_or(ByPlayer::both(Pairs::None)),
+        wall: wall.unwrap_or_default(),
+        safe: special.safe,
+        gates: special.gates,
+        exit_only: special.exit_only,
+        traps,
+        refuge,
+        off,
+        right_of_exit,
+        backward,
+        must_leave: special.must_leave,
+        stay,
+        rethrow,
+        win: win.unwrap_or(Win::AllHome),
+    };
+    (mechanics, casting)
+}
+
+fn required<'t>(
+    section: &mut Section<'t>,
+    key: &'static str,
+    right: &'static str,
+) -> Option<&'t Value> {
+    let value = section.get(key);
+    if value.is_none() {
+        section.missing(key, right);
+    }
+    value
+}
+
+fn read_casting(section: &mut Section<'_>) -> Option<(Casting, ThrowTable)> {
+    let stick_value = section.get("stick_p");
+    let names = || device::devices().iter().map(|device| device.name.as_str());
+    let value = required(
+        section,
+        "throws",
+        "name a casting device, like \"sticks-5\"",
+    )?;
+    let device = match &value.kind {
+        Kind::Text(name) => match device::device(name) {
+            Some(device) => device.clone(),
+            None => {
+                let right = suggestion(name, names(), "devices");
+                section.fault("throws", value, "there is no such casting device", right);
+                return None;
+            }
+        },
+        Kind::Table(table) => read_device(
+            table,
+            "rules.throws",
+            value.place.clone(),
+            &mut section.faults,
+        )?,
+        _ => {
+            section.fault(
+                "throws",
+                value,
+                format!("this is {}", value.kind_name()),
+                "name a device, like \"sticks-5\", or write one out, like \
+                 { sticks = 5, blank = 6 } or { points = { 1 = 4, 2 = 6 } }",
+            );
+            return None;
+        }
+    };
+    let mut stick = Probability::HALF;
+    if let Some(typed) = stick_value {
+        let text = match &typed.kind {
+            Kind::Text(text) => text.as_str(),
+            _ => typed.text.as_str(),
+        };
+        match text.parse() {
+            Ok(_) if !device.has_sticks() && typed.layer >= value.layer => {
+                section.fault(
+                    "stick_p",
+                    typed,
+                    format!("throws = {} has no sticks", value.text),
+                    "leave this key out, or choose a device with sticks",
+                );
+                return None;
+            }
+            Ok(chance) => stick = chance,
+            Err(_) => {
+                section.fault(
+                    "stick_p",
+                    typed,
+                    "this is no chance",
+                    "it is a number from 0 to 1, like 0.6, or a fraction in quotation marks",
+                );
+                return None;
+            }
+        }
+    }
+    match device.table(stick) {
+        Ok(table) => Some((Casting { device, stick }, table)),
+        Err(error) => {
+            section.fault(
+                "stick_p",
+                stick_value.unwrap_or(value),
+                error.to_string(),
+                "give a chance with fewer digits; the weights are kept exactly",
+            );
+            None
+        }
+    }
+}
+
+fn read_again(section: &mut Section<'_>, device: Option<&Device>) -> PointSet {
+    let Some(value) = section.get("again") else {
+        return device.map_or(PointSet::default(), |device| device.again);
+    };
+    let again = section.points_of("again", value);
+    let chosen_later = section
+        .get("throws")
+        .is_some_and(|throws| throws.layer > value.layer);
+    if let Some(device) = device
+        && !chosen_later
+    {
+        never_thrown(section, "again", value, again, device.points());
+    }
+    again
+}
+
+fn read_refuge(section: &mut Section<'_>, length: u8) -> Option<Refuge> {
+    let square = section.optional_square("refuge", length);
+    let search = section
+        .word(
+            "refuge_search",
+            &[("before", Search::Before), ("after", Search::After)],
+        )
+        .unwrap_or(Search::Before);
+    square.map(|square| Refuge { square, search })
+}
+
+fn read_right(section: &mut Section<'_>, length: u8) -> Option<RightOfExit> {
+    let won_on = section.optional_square("right_of_exit", length);
+    let lasts = section
+        .word(
+            "right_lasts",
+            &[
+                ("until-below", RightLasts::UntilBelow),
+                ("forever", RightLasts::Forever),
+            ],
+        )
+        .unwrap_or(RightLasts::UntilBelow);
+    let wrong_throw_returns = section.squares("wrong_throw_returns", length);
+    won_on.map(|won_on| RightOfExit {
+        won_on,
+        lasts,
+        wrong_throw_returns,
+    })
+}
+
+fn read_backward(section: &mut Section<'_>, length: u8) -> Backward {
+    let forced = match required(section, "backward", "it is \"none\" or \"forced\"") {
+        Some(_) => section.word("backward", &[("none", false), ("forced", true)]),
+        None => None,
+    };
+    let from_at_most = match section.get("back_from") {
+        Some(value) => section.square_of("back_from", value, length),
+        None => Square::new(length),
+    };
+    let protection = section
+        .word(
+            "backward_protection",
+            &[("same", Protection::Same), ("nothing", Protection::Nothing)],
+        )
+        .unwrap_or(Protection::Same);
+    match (forced, from_at_most) {
+        (Some(true), Some(from_at_most)) => Backward::Forced {
+            from_at_most,
+            protection,
+        },
+        _ => Backward::None,
+    }
+}
+
+/// Points that are never thrown are left out: they decide nothing.
+fn read_off(
+    section: &mut Section<'_>,
+    length: u8,
+    thrown: Option<PointSet>,
+) -> [SquareSet; MAX_POINTS as usize + 1] {
+    let mut off = [SquareSet::EMPTY; MAX_POINTS as usize + 1];
+    for (number, value) in section.numbered("off", 1..=length, "{ 28 = [3], 29 = [2] }") {
+        let key = format!("off.{number}");
+        let Some(square) = Square::new(number) else {
+            continue;
+        };
+        for points in section.points_of(&key, value).iter() {
+            if u16::from(number) + u16::from(points) <= u16::from(length) {
+                section.fault(
+                    &key,
+                    value,
+                    format!(
+                        "{points} from {number} ends on {}, inside the track",
+                        number + points
+                    ),
+                    format!("bearing off takes {} or more", length + 1 - number),
+                );
+            } else if thrown.is_none_or(|thrown| thrown.contains(points)) {
+                off[usize::from(points)].insert(square);
+            }
+        }
+    }
+    off
+}
+
+fn read_rethrow(
+    section: &mut Section<'_>,
+    length: u8,
+    thrown: Option<PointSet>,
+) -> Option<Rethrow> {
+    let entries = section.numbered("rethrow", 1..=length, "{ 26 = [1] }");
+    let &(number, value) = entries.first()?;
+    if let Some(&(second, value)) = entries.get(1) {
+        section.fault(
+            format!("rethrow.{second}"),
+            value,
+            "only one square can grant a rethrow",
+            "keep one entry, like { 26 = [1] }",
+        );
+    }
+    let points = section.points_of(format!("rethrow.{number}"), value);
+    if points.is_empty() {
+        section.fault(
+            format!("rethrow.{number}"),
+            value,
+            "no points are listed, so nothing could ever be thrown again",
+            "list points, like [1], or leave `rethrow` out",
+        );
+    }
+    let points = PointSet(points.0 & thrown.map_or(points.0, |thrown| thrown.0));
+    (!points.is_empty()).then_some(Rethrow {
+        from: Square::new(number)?,
+        points,
+    })
+}
+
+fn read_stay(section: &mut Section<'_>, length: u8) -> Option<Stay> {
+    let on = section.squares("stay", length);
+    let leave = section
+        .word(
+            "stay_leave",
+            &[("never", Leave::Never), ("later", Leave::Later)],
+        )
+        .unwrap_or(Leave::Never);
+    (!on.is_empty()).then_some(Stay { on, leave })
+}

@@ -1,0 +1,162 @@
+//! What is wrong with a ruleset, and where.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// Where a value was written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// Line of a file, counted from 1.
+    Line { file: Arc<str>, line: usize },
+    /// A file as a whole, for what is missing from it.
+    File(Arc<str>),
+    /// A change typed beside the ruleset, `--set KEY=VALUE`.
+    Set(Arc<str>),
+    /// Readings and `--set`s that together bring a fault about.
+    Changes(Arc<str>),
+    /// What was given as the ruleset or as a reading's name.
+    Argument(Arc<str>),
+}
+
+impl Place {
+    /// File and line; line 0 for a file as a whole.
+    fn line(&self) -> Option<(Arc<str>, usize)> {
+        match self {
+            Place::Line { file, line } => Some((file.clone(), *line)),
+            Place::File(file) => Some((file.clone(), 0)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Line { file, line } => write!(f, "{file}:{line}"),
+            Place::File(file) => write!(f, "{file}"),
+            Place::Set(text) => write!(f, "--set {text}"),
+            Place::Changes(text) => f.write_str(text),
+            Place::Argument(text) => write!(f, "`{text}`"),
+        }
+    }
+}
+
+/// One fault: where, which key, what value, what is wrong and what would be
+/// right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub place: Place,
+    /// Dotted path of the key, `rules.off.26`; empty where no key is at fault.
+    pub key: String,
+    /// The value as it was written; `None` where a key is missing or no value
+    /// is to blame.
+    pub value: Option<String>,
+    pub problem: String,
+    /// What would be right; empty where the problem says so itself.
+    pub right: String,
+    /// What brings the fault about in a file that is sound by itself:
+    /// `reading NAME`.
+    pub changed_by: Option<String>,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.place)?;
+        if let Some(change) = &self.changed_by {
+            write!(f, "with {change}: ")?;
+        }
+        match &self.value {
+            Some(value) => write!(f, "{} = {value}: ", self.key)?,
+            None if !self.key.is_empty() => write!(f, "{}: ", self.key)?,
+            None => {}
+        }
+        f.write_str(&self.problem)?;
+        if !self.right.is_empty() {
+            write!(f, "; {}", self.right)?;
+        }
+        Ok(())
+    }
+}
+
+/// Every fault found, file by file in the order of lines; never empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Faults(pub Vec<Fault>);
+
+impl Faults {
+    /// Brings each file's faults into the order of its lines; what has no line
+    /// comes first.
+    pub(super) fn sorted(mut faults: Vec<Fault>) -> Faults {
+        let mut files: Vec<Arc<str>> = Vec::new();
+        for fault in &faults {
+            if let Some((file, _)) = fault.place.line()
+                && !files.contains(&file)
+            {
+                files.push(file);
+            }
+        }
+        faults.sort_by_key(|fault| match fault.place.line() {
+            Some((file, line)) => (files.iter().position(|known| *known == file), line),
+            None => (Some(files.len()), 0),
+        });
+        faults.dedup();
+        Faults(faults)
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, fault) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{fault}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Faults {}
+
+/// The known word that `word` was probably meant to be.
+pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|name| {
+            let begun = word.len() >= 3 && name.starts_with(word);
+            (if begun { 0 } else { distance(word, name) }, name)
+        })
+        .filter(|&(distance, name)| distance <= 1 + name.len() / 3)
+        .min()
+        .map(|(_, name)| name)
+}
+
+/// The least number of inserted, dropped and changed letters.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &y) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearest_finds_slips_and_refuses_strangers() {
+        let known = ["pairs", "pieces", "exit_only"];
+        assert_eq!(nearest("peices", known), Some("pieces"));
+        assert_eq!(nearest("exit-only", known), Some("exit_only"));
+        assert_eq!(nearest("exit", known), Some("exit_only"));
+        assert_eq!(nearest("zodiac", known), None);
+        assert_eq!(distance("kitten", "sitting"), 3);
+    }
+}

@@ -1,0 +1,331 @@
+//! From an id or a path, with readings and changed keys, to a checked
+//! [`Ruleset`].
+
+use std::path::Path;
+
+use super::build::{Built, Casting, build};
+use super::builtin;
+use super::digest::Digest;
+use super::fault::{Fault, Faults, Place};
+use super::file::{Origin, Reading, ReadingEntry, RulesetFile, shadowed};
+use super::mechanics::Mechanics;
+use super::overlay::{lay, set, suggestion};
+use super::provenance::Provenance;
+use super::value::{Kind, Table, Value, parse_set_value};
+
+/// A checked ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruleset {
+    pub id: String,
+    /// A title for people; the id where the file gives none.
+    pub name: String,
+    pub mechanics: Mechanics,
+    pub casting: Casting,
+    /// `None` where the file has no `[source]`.
+    pub provenance: Option<Provenance>,
+    /// Those of the file and of its bases, by name.
+    pub readings: Vec<Reading>,
+    /// The ids of the bases, nearest first.
+    pub bases: Vec<String>,
+    /// The digest without readings and changed keys.
+    pub base_digest: Digest,
+    /// Names of the readings applied, in order.
+    pub applied: Vec<String>,
+    /// Keys changed after them, as `key=value`, in order.
+    pub changed: Vec<String>,
+    /// What the user should be told about how this was found.
+    pub notes: Vec<String>,
+}
+
+impl Ruleset {
+    /// The digest of what is played, readings and changed keys included.
+    pub fn digest(&self) -> Digest {
+        self.mechanics.digest()
+    }
+
+    /// The id with what was changed: `anubis-5+free-last+wall=0`.
+    pub fn label(&self) -> String {
+        let changes = self.applied.iter().chain(&self.changed);
+        changes.fold(self.id.clone(), |label, change| label + "+" + change)
+    }
+}
+
+/// Loads `word`, a built-in id or a path, applies the named readings and then
+/// sets keys (`("pairs.b", "false")`; values in TOML, or bare words), each in
+/// order.
+///
+/// # Errors
+/// Every fault of the file, or else every fault of the changes.
+pub fn load(word: &str, readings: &[&str], sets: &[(&str, &str)]) -> Result<Ruleset, Faults> {
+    let mut ruleset = open(word, Some(Path::new("")))?.finish(readings, sets)?;
+    ruleset.notes.extend(shadowed(word));
+    if builtin_twin(&ruleset, word) {
+        ruleset.notes.push(format!(
+            "{word} calls itself {}, as a built-in ruleset with other rules does; \
+             here it goes by its path",
+            ruleset.id
+        ));
+        ruleset.id = word.to_string();
+    }
+    Ok(ruleset)
+}
+
+/// As [`load`], for built-in ids alone: no file is looked for.
+///
+/// # Errors
+/// No such id, or every fault of the changes.
+pub fn load_builtin(id: &str, readings: &[&str], sets: &[(&str, &str)]) -> Result<Ruleset, Faults> {
+    open(id, None)?.finish(readings, sets)
+}
+
+/// All faults of the file `word` names, those of its readings included; for a
+/// file without faults, the ruleset.
+///
+/// # Errors
+/// Every fault found.
+pub fn check(word: &str) -> Result<Ruleset, Faults> {
+    load(word, &[], &[])
+}
+
+/// Whether a file's ruleset bears the id of a built-in one that is another game.
+fn builtin_twin(ruleset: &Ruleset, word: &str) -> bool {
+    let id = word.strip_prefix("builtin:").unwrap_or(word);
+    id != ruleset.id
+        && builtin::find(&ruleset.id).is_some()
+        && load_builtin(&ruleset.id, &[], &[])
+            .is_ok_and(|builtin| builtin.base_digest != ruleset.base_digest)
+}
+
+/// A file with its bases laid under it.
+struct Opened {
+    file: RulesetFile,
+    bases: Vec<String>,
+    rules: Table,
+    readings: Vec<Reading>,
+    layers: usize,
+}
+
+fn open(word: &str, folder: Option<&Path>) -> Result<Opened, Faults> {
+    let files = chain(word, folder)?;
+    let faults: Vec<Fault> = files.iter().flat_map(|file| file.faults.clone()).collect();
+    let mut rules = Table::default();
+    let mut readings: Vec<Reading> = Vec::new();
+    let mut dropped = Vec::new();
+    for (layer, file) in files.iter().enumerate() {
+        lay(&mut rules, &file.rules, layer);
+        for entry in &file.readings {
+            match entry {
+                ReadingEntry::Given(reading) => {
+                    readings.retain(|old| old.name != reading.name);
+                    readings.push(reading.clone());
+                }
+                ReadingEntry::Dropped { name, place } => {
+                    if !readings.iter().any(|old| old.name == *name) {
+                        dropped.push(unknown_reading(name, place.clone(), &readings));
+                    }
+                    readings.retain(|old| old.name != *name);
+                }
+            }
+        }
+    }
+    let layers = files.len();
+    let mut bases: Vec<String> = files.iter().rev().map(|file| file.id.clone()).collect();
+    bases.remove(0);
+    let mut files = files;
+    let file = files.pop().ok_or(Faults(Vec::new()))?;
+    let opened = Opened {
+        file,
+        bases,
+        rules,
+        readings,
+        layers,
+    };
+    let mut all = [faults, dropped].concat();
+    let nothing_to_check = opened.rules.0.is_empty() && !all.is_empty();
+    if !nothing_to_check && let Err(found) = build(&opened.rules, opened.file.rules_place.clone()) {
+        all.extend(found);
+    }
+    // Readings are tried on sound rules alone: a fault of the rules would come
+    // back with each.
+    if all.is_empty() {
+        for reading in &opened.readings {
+            all.extend(opened.try_reading(reading));
+        }
+    }
+    if all.is_empty() {
+        Ok(opened)
+    } else {
+        Err(Faults::sorted(all))
+    }
+}
+
+/// The file and all its bases, the first base first.
+fn chain(word: &str, folder: Option<&Path>) -> Result<Vec<RulesetFile>, Faults> {
+    let one = |fault: Box<Fault>| Faults(vec![*fault]);
+    let mut origin = Origin::find(word, folder).map_err(one)?;
+    let mut seen = Vec::new();
+    let mut files: Vec<RulesetFile> = Vec::new();
+    loop {
+        let file = origin.read().map_err(one)?;
+        seen.push(identity(&origin));
+        let base = file.base.clone();
+        let folder = file.origin.folder().map(Path::to_path_buf);
+        let faults = |problem: &str, right: String, value: &Value| {
+            let mut faults: Vec<Fault> = files.iter().flat_map(|f| f.faults.clone()).collect();
+            faults.extend(file.faults.clone());
+            faults.push(Fault {
+                place: value.place.clone(),
+                key: "base".into(),
+                value: Some(value.text.clone()),
+                problem: problem.into(),
+                right,
+                changed_by: None,
+            });
+            Faults(faults)
+        };
+        let Some(value) = base else {
+            files.push(file);
+            break;
+        };
+        let Kind::Text(word) = &value.kind else {
+            let right = "name a built-in ruleset or the path of a file, in quotation marks";
+            return Err(faults("this names no ruleset", right.into(), &value));
+        };
+        origin = match Origin::find(word, folder.as_deref()) {
+            Ok(origin) => origin,
+            Err(fault) => return Err(faults(&fault.problem, fault.right, &value)),
+        };
+        if seen.contains(&identity(&origin)) {
+            let right = "a base may not lead back to the file itself".to_string();
+            return Err(faults("the bases go round in a circle", right, &value));
+        }
+        files.push(file);
+    }
+    files.reverse();
+    Ok(files)
+}
+
+/// The same for all spellings of one file's path.
+fn identity(origin: &Origin) -> Origin {
+    match origin {
+        Origin::Path(path) => Origin::Path(path.canonicalize().unwrap_or_else(|_| path.clone())),
+        builtin => builtin.clone(),
+    }
+}
+
+impl Opened {
+    fn try_reading(&self, reading: &Reading) -> Vec<Fault> {
+        let mut rules = self.rules.clone();
+        lay(&mut rules, &reading.changes, self.layers);
+        build(&rules, self.file.rules_place.clone())
+            .err()
+            .map(|faults| in_reading(faults, reading))
+            .unwrap_or_default()
+    }
+
+    fn finish(self, readings: &[&str], sets: &[(&str, &str)]) -> Result<Ruleset, Faults> {
+        let mut faults = Vec::new();
+        let mut rules = self.rules.clone();
+        let mut layer = self.layers;
+        let mut applied: Vec<&Reading> = Vec::new();
+        for &name in readings {
+            let Some(reading) = self.readings.iter().find(|reading| reading.name == name) else {
+                let place = Place::Argument(name.into());
+                faults.push(unknown_reading(name, place, &self.readings));
+                continue;
+            };
+            faults.extend(applied.iter().flat_map(|other| clash(other, reading)));
+            lay(&mut rules, &reading.changes, layer);
+            layer += 1;
+            applied.push(reading);
+        }
+        let mut changed: Vec<String> = Vec::new();
+        for &(key, typed) in sets {
+            let value = parse_set_value(key, typed);
+            if let Err(fault) = set(&mut rules, key, value, layer) {
+                faults.push(*fault);
+            }
+            layer += 1;
+            changed.push(format!("{key}={typed}"));
+        }
+        let base = build(&self.rules, self.file.rules_place.clone());
+        let built = build(&rules, self.file.rules_place.clone());
+        match (base, built) {
+            (Ok(base), Ok(Built { mechanics, casting })) if faults.is_empty() => Ok(Ruleset {
+                name: self.file.name.unwrap_or_else(|| self.file.id.clone()),
+                id: self.file.id,
+                mechanics,
+                casting,
+                provenance: self.file.provenance,
+                base_digest: base.mechanics.digest(),
+                applied: applied.iter().map(|reading| reading.name.clone()).collect(),
+                readings: self.readings,
+                bases: self.bases,
+                changed,
+                notes: Vec::new(),
+            }),
+            (base, built) => {
+                let found = built.err().or(base.err()).unwrap_or_default();
+                let readings = applied
+                    .iter()
+                    .map(|reading| format!("reading {}", reading.name));
+                let sets = changed.iter().map(|set| format!("--set {set}"));
+                let changes: Vec<String> = readings.chain(sets).collect();
+                faults.extend(by_changes(found, &changes));
+                Err(Faults::sorted(faults))
+            }
+        }
+    }
+}
+
+/// Marks faults as brought about by a reading, and names its line where the
+/// fault lies with what the reading leaves as it was.
+fn in_reading(mut faults: Vec<Fault>, reading: &Reading) -> Vec<Fault> {
+    for fault in &mut faults {
+        let key = fault.key.trim_start_matches("rules.");
+        let key = key.split('.').next().unwrap_or_default();
+        if reading.changes.get(key).is_none() {
+            fault.place = reading.place.clone();
+        }
+        fault.changed_by = Some(format!("reading {}", reading.name));
+    }
+    faults
+}
+
+/// Marks faults as brought about by what was asked for beside the file.
+fn by_changes(mut faults: Vec<Fault>, changes: &[String]) -> Vec<Fault> {
+    for fault in &mut faults {
+        if matches!(fault.place, Place::Line { .. } | Place::File(_)) {
+            fault.place = Place::Changes(changes.join(", ").into());
+        }
+    }
+    faults
+}
+
+/// Two readings that set one key to different values cannot both hold.
+fn clash(first: &Reading, second: &Reading) -> Vec<Fault> {
+    let both = second.changes.0.iter().filter_map(|(key, value)| {
+        let other = first.changes.get(key)?;
+        (other.text != value.text).then(|| Fault {
+            place: value.place.clone(),
+            key: key.clone(),
+            value: Some(value.text.clone()),
+            problem: format!("reading {} sets this key to {}", first.name, other.text),
+            right: "choose one of the two readings".into(),
+            changed_by: Some(format!("reading {}", second.name)),
+        })
+    });
+    both.collect()
+}
+
+fn unknown_reading(name: &str, place: Place, known: &[Reading]) -> Fault {
+    let names = known.iter().map(|reading| reading.name.as_str());
+    Fault {
+        place,
+        key: String::new(),
+        value: None,
+        problem: format!("there is no reading `{name}`"),
+        right: suggestion(name, names, "readings"),
+        changed_by: None,
+    }
+}

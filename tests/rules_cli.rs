@@ -1,0 +1,200 @@
+//! `senet rules` as typed.
+
+use std::fs;
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::{contains, diff};
+
+fn senet() -> Command {
+    Command::new(assert_cmd::cargo::cargo_bin!("senet"))
+}
+
+fn rules(args: &[&str]) -> assert_cmd::assert::Assert {
+    senet().arg("rules").args(args).assert()
+}
+
+#[test]
+fn list_has_a_line_for_each_ruleset() {
+    rules(&["list"]).success().stdout(diff(
+        "\
+id           pieces  throws    capture  pair  wall  backward  gates  trap  digest
+anubis-5          5  sticks-5  swap     yes   3     no        26     27    14bd9c88e71d0c09
+sawah-5           5  sticks-5  swap     yes   3     no        26     27    14bd9c88e71d0c09
+sawah-7           7  sticks-5  swap     yes   3     no        26     27    971cb5e2b6e799ce
+sawah-5-six       5  sticks-6  swap     yes   3     no        26     27    fa4ee86106654591
+sawah-7-six       7  sticks-6  swap     yes   3     no        26     27    baaadf6f3c271649
+nile-5-six        5  sticks-6  swap     yes   3     forced    -      27    f7c7081fe82c4e1f
+nile-7-six        7  sticks-6  swap     yes   3     forced    -      27    4e9ec2b82923fb26
+nile-5-five       5  sticks-5  swap     yes   3     forced    -      27    74510af02cf8223e
+nile-7-five       7  sticks-5  swap     yes   3     forced    -      27    bfe912bb9f577206
+ankh-7            7  sticks-5  swap     yes   3     forced    15     27    a8a0a7e87ca5ff63
+ankh-5            5  sticks-5  swap     yes   3     forced    15     27    351237a20cf537a5
+standard-5        5  sticks-5  swap     yes   -     no        -      28    ffea486469bce972
+bell-10          10  long-die  remove   no    -     no        -      -     408dcebcec8d02ba
+",
+    ));
+}
+
+#[test]
+fn show_has_source_prose_tables_readings_and_board() {
+    rules(&["show", "standard-5"])
+        .success()
+        .stdout(contains("ruleset standard-5   digest "))
+        .stdout(contains("language   Portuguese"))
+        .stdout(contains("Square 28 is a trap"))
+        .stdout(contains(
+            "points  weight  chance   another throw\n     1       4   25.00 %  yes\n",
+        ))
+        .stdout(contains(
+            "square  points\n    27  4, 5\n    29  3\n    30  2\n",
+        ))
+        .stdout(contains("refuge-after: refuge_search = \"after\"\n"))
+        .stdout(contains(
+            "  | 1    | 2    | 3    | 4    | 5    | 6    | 7    | 8    | 9    | 10   |\n  \
+             | A    | B    | A    | B    | A    | B    | A    | B    | A    | B    | v\n",
+        ))
+        .stdout(contains("| 27+  | 28~  | 29+  | 30+  |\n"));
+}
+
+#[test]
+fn show_says_what_was_changed() {
+    rules(&[
+        "show",
+        "anubis-5",
+        "--reading",
+        "free-last",
+        "--set",
+        "stick_p=0.6",
+    ])
+    .success()
+    .stdout(contains("ruleset anubis-5+free-last+stick_p=0.6   digest "))
+    .stdout(contains("anubis-5 unchanged has digest "))
+    .stdout(contains("free-last (applied): exit_only = []"))
+    .stdout(contains("Chance of a stick's light face: 0.6\n"));
+}
+
+#[test]
+fn check_reports_all_faults_of_all_files() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("good.toml"), "base = \"anubis-5\"\n").unwrap();
+    fs::write(
+        folder.path().join("bad.toml"),
+        "base = \"anubis-5\"\n[rules]\nwall = 1\nsafe = [0]\n",
+    )
+    .unwrap();
+    senet()
+        .current_dir(folder.path())
+        .args(["rules", "check", "bad.toml", "good.toml", "missing.toml"])
+        .assert()
+        .code(1)
+        .stdout(diff("\
+bad.toml:3: rules.wall = 1: a single piece is no wall; it is 0 for no walls, else at least 2
+bad.toml:4: rules.safe = 0: 0 is no square of the track; squares are 1 to 30
+good.toml: no faults; digest 14bd9c88e71d0c09
+missing.toml: this file cannot be read: No such file or directory (os error 2); give a built-in id or the path of a ruleset file
+"));
+    senet()
+        .current_dir(folder.path())
+        .args(["rules", "check", "good.toml"])
+        .assert()
+        .success();
+}
+
+#[test]
+fn diff_names_the_keys_or_the_same_game() {
+    rules(&["diff", "anubis-5", "sawah-5"])
+        .success()
+        .stdout("the same game\n");
+    rules(&["diff", "nile-5-six", "nile-7-six"])
+        .success()
+        .stdout(diff(
+            "\
+key      nile-5-six  nile-7-six
+pieces   5           7
+start.a  2,4,6,8,11  2,4,6,8,10,12,15
+start.b  1,3,5,7,9   1,3,5,7,9,11,13
+",
+        ));
+}
+
+#[test]
+fn schema_is_json() {
+    let output = rules(&["schema"]).success().get_output().stdout.clone();
+    let schema: serde_json::Value = serde_json::from_slice(&output).unwrap();
+    assert_eq!(schema["title"], "Senet ruleset");
+}
+
+#[test]
+fn a_file_named_like_a_built_in_id_is_not_shadowed_silently() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = "id = \"anubis-5\"\nbase = \"anubis-5\"\n[rules]\nwall = 0\n";
+    fs::write(folder.path().join("anubis-5.toml"), own).unwrap();
+    let show = |word: &str| {
+        let mut command = senet();
+        command
+            .current_dir(folder.path())
+            .args(["rules", "show", word]);
+        command.assert().success()
+    };
+    show("anubis-5")
+        .stdout(contains("are a wall"))
+        .stderr("note: anubis-5 is the built-in ruleset, not the file anubis-5.toml of this folder; for the file, write ./anubis-5.toml\n");
+    show("builtin:anubis-5")
+        .stdout(contains("are a wall"))
+        .stderr("");
+    show("./anubis-5.toml")
+        .stdout(contains("are a wall").not())
+        .stdout(contains("ruleset ./anubis-5.toml   digest "))
+        .stderr("note: ./anubis-5.toml calls itself anubis-5, as a built-in ruleset with other rules does; here it goes by its path\n");
+}
+
+#[test]
+fn a_path_works_wherever_an_id_does() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("sub")).unwrap();
+    fs::write(
+        folder.path().join("base.toml"),
+        "base = \"ankh-7\"\n[rules]\npieces = 3\n",
+    )
+    .unwrap();
+    // `base` is followed from the file's own folder.
+    fs::write(
+        folder.path().join("sub/mine.toml"),
+        "base = \"../base.toml\"\n[rules]\nstay_leave = \"later\"\n",
+    )
+    .unwrap();
+    senet()
+        .current_dir(folder.path())
+        .args(["perft", "sub/mine.toml", "1"])
+        .assert()
+        .success();
+    senet()
+        .current_dir(folder.path())
+        .args([
+            "rules",
+            "diff",
+            "sub/mine.toml",
+            "ankh-7",
+            "--set",
+            "pieces=3",
+        ])
+        .assert()
+        .success()
+        .stdout(contains("stay_leave").and(contains("start.a").not()));
+    senet()
+        .current_dir(folder.path())
+        .args(["perft", "base", "1"])
+        .assert()
+        .code(1)
+        .stderr("error: `base`: there is no built-in ruleset and no file of that name; for the file, write ./base.toml\n");
+}
+
+#[test]
+fn unknown_ids_get_a_suggestion() {
+    senet()
+        .args(["perft", "anubis", "1"])
+        .assert()
+        .code(1)
+        .stderr(contains("did you mean `anubis-5`?"));
+}

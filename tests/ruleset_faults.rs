@@ -1,0 +1,493 @@
+//! Every kind of fault of a ruleset file, with the message it gets.
+
+use std::fs;
+
+use senet::ruleset::{self, Ruleset, builtin_ids, load, load_builtin};
+
+/// Writes `text` as `file.toml` in a folder of its own and returns all faults,
+/// a line each, with the folder taken out.
+fn faults(text: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file.toml");
+    fs::write(&path, text).unwrap();
+    let here = format!("{}/", folder.path().display());
+    match ruleset::check(path.to_str().unwrap()) {
+        Ok(_) => Vec::new(),
+        Err(faults) => faults
+            .0
+            .iter()
+            .map(|fault| fault.to_string().replace(&here, ""))
+            .collect(),
+    }
+}
+
+/// `anubis-5` with one line of `[rules]` added, as line 3.
+fn with(line: &str) -> Vec<String> {
+    faults(&format!("base = \"anubis-5\"\n[rules]\n{line}\n"))
+}
+
+#[track_caller]
+fn one(found: Vec<String>, expected: &str) {
+    assert_eq!(found, [expected]);
+}
+
+#[test]
+fn every_fault_of_a_file_is_reported_at_once_in_the_order_of_lines() {
+    let found = faults(
+        r#"id = "Mine"
+peices = 3
+[rules]
+pieces = 5
+layout = "od"
+throws = { points = { 1 = 4, 2 = 6 }, of = 16 }
+capture = "swop"
+pairs = 3
+wall = 1
+backward = "none"
+safe = [26, 31, "x"]
+exit-only = [28]
+traps = [27]
+refuge = 27
+off = { 26 = [4], 28 = [3] }
+win = "all-home"
+[readings.other]
+set = { gates = [26] }
+"#,
+    );
+    assert_eq!(
+        found,
+        [
+            "file.toml:1: id = \"Mine\": an id is used in file names and tables; use small letters, digits and hyphens, like \"my-senet-5\"",
+            "file.toml:2: peices = 3: there is no such key; the keys here are id, name, base, source, rules, readings",
+            "file.toml:5: rules.layout = \"od\": this word is not known here; did you mean \"odd\"? It is one of \"odd\" or \"even\" or \"even-ahead\"",
+            "file.toml:6: rules.throws.of = 16: the weights of `points` sum to 10; correct the weights or the sum",
+            "file.toml:7: rules.capture = \"swop\": this word is not known here; did you mean \"swap\"? It is one of \"swap\" or \"remove\"",
+            "file.toml:8: rules.pairs = 3: this is a whole number; it is true or false: do neighbouring pieces protect each other?",
+            "file.toml:9: rules.wall = 1: a single piece is no wall; it is 0 for no walls, else at least 2",
+            "file.toml:11: rules.safe = 31: 31 is no square of the track; squares are 1 to 30",
+            "file.toml:11: rules.safe = \"x\": this is text; give a square, a number from 1 to 30",
+            "file.toml:12: rules.exit-only = [28]: there is no such key; did you mean `exit_only`?",
+            "file.toml:14: rules.refuge = 27: the refuge 27 is itself a trap; choose a square that is not among `traps`",
+            "file.toml:15: rules.off.26 = [4]: 4 from 26 ends on 30, inside the track; bearing off takes 5 or more",
+            "file.toml:17: readings.other.why: this key is missing; say in a line why the text can be read so",
+        ]
+    );
+}
+
+#[test]
+fn what_is_no_toml_is_reported_with_the_other_faults() {
+    let found = faults("base = \"anubis-5\"\n[rules]\nsafe = [26, \nwall = 1\n");
+    assert!(
+        found.iter().any(|fault| fault.contains("this is no TOML")),
+        "{found:?}"
+    );
+    let found = faults("base = \"anubis-5\"\nbase = \"ankh-7\"\n[rules]\nwall = 1\n");
+    assert!(
+        found
+            .iter()
+            .any(|f| f.starts_with("file.toml:2: this is no TOML: duplicate key")),
+        "{found:?}"
+    );
+    assert!(
+        found
+            .iter()
+            .any(|f| f.starts_with("file.toml:4: rules.wall = 1")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn missing_keys_name_the_rules_header() {
+    let found = faults("[rules]\nthrows = \"sticks-5\"\noff = { 30 = 1 }\n");
+    let keys: Vec<&str> = found
+        .iter()
+        .map(|fault| {
+            let rest = fault.strip_prefix("file.toml:1: rules.").unwrap();
+            assert!(rest.contains("this key is missing"), "{fault}");
+            rest.split(':').next().unwrap()
+        })
+        .collect();
+    assert_eq!(
+        keys,
+        [
+            "pieces", "capture", "pairs", "wall", "win", "backward", "layout"
+        ]
+    );
+    one(
+        faults("name = \"nothing\"\n"),
+        "file.toml: rules: this key is missing; a ruleset has a [rules] table, or a `base` to take it from",
+    );
+}
+
+#[test]
+fn starts() {
+    one(
+        with("start = { a = [1, 2, 3, 4, 5], b = [5, 6, 7, 8, 9] }"),
+        "file.toml:3: rules.start.b = [5, 6, 7, 8, 9]: both players would stand on square 5; each square holds one piece",
+    );
+    one(
+        with("start = { a = [1, 2, 3, 4, 5], b = [6, 7, 8, 9] }"),
+        "file.toml:3: rules.start.b = [6, 7, 8, 9]: 4 squares are listed for 5 pieces; list as many squares as `pieces` says; with a `layout` instead of `start`, any number of pieces is placed by itself",
+    );
+    one(
+        with("start = { a = [1, 2, 3, 4, 4], b = [6, 7, 8, 9, 10] }"),
+        "file.toml:3: rules.start.a = 4: square 4 stands there twice",
+    );
+    one(
+        with("start = { a = [1, 2, 3, 4, 27], b = [6, 7, 8, 9, 10] }"),
+        "file.toml:3: rules.start = { a = [1, 2, 3, 4, 27], b = [6, 7, 8, 9, 10] }: square 27 is a trap, where no piece can stand at the start; start on other squares",
+    );
+    one(
+        with("start = { a = [1, 2, 3, 4, 5] }"),
+        "file.toml:3: rules.start = { a = [1, 2, 3, 4, 5] }: nothing is said of player B; give one value for both, or { a = …, b = … }",
+    );
+    one(
+        with("pieces = 8"),
+        "file.toml:3: rules.pieces = 8: 8 pieces a side would stand as far as square 16; the start may not go beyond the refuge, square 15, so this layout has room for 7 pieces a side",
+    );
+    assert_eq!(
+        with("layout = \"odd\"\nstart = { a = [1, 3, 5, 7, 9], b = [2, 4, 6, 8, 10] }").len(),
+        1
+    );
+}
+
+#[test]
+fn gates_that_nobody_can_reach() {
+    // Pieces leave 28 only off the board, and nothing passes 28 to land on 29.
+    one(
+        with("gates = [26, 28, 29]"),
+        "file.toml:3: rules.gates = [26, 28, 29]: no piece can ever come to rest on the gate 29; no piece could pass it: a gate needs a throw that lands on it from a square that can be reached",
+    );
+    one(
+        with("gates = [26, 27]"),
+        "file.toml:3: rules.gates = [26, 27]: the gate 27 is a trap, so no piece could pass it; a gate must be a square on which a piece can rest",
+    );
+    // Only even numbers are thrown: A's pieces on odd squares cannot, but B's
+    // on even ones reach 26; A's then can never leave.
+    let found = with("throws = { points = { 2 = 1, 4 = 1 } }");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].contains("could never leave the board"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn squares_from_which_a_piece_can_never_leave() {
+    one(
+        with("off = { 26 = [5], 28 = [3], 30 = [1] }"),
+        "file.toml:3: rules.off = { 26 = [5], 28 = [3], 30 = [1] }: a piece on 29 could never leave the board; list the points that bear it off there, or let it move on",
+    );
+    // 29 is no dead end where a piece may move on to 30.
+    assert_eq!(
+        with("off = { 26 = [5], 28 = [3], 30 = [1] }\nexit_only = []"),
+        [""; 0]
+    );
+    // A 5 is never thrown with sticks that count 6, but 28 to 30 lead out.
+    assert_eq!(with("throws = \"sticks-6\""), [""; 0]);
+    let found = faults("base = \"ankh-7\"\n[rules]\noff = { 26 = 5, 28 = 3, 29 = 2, 30 = 1 }\n");
+    assert!(
+        found[0].contains("a piece on 27 could never leave the board"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn throws() {
+    one(
+        with("throws = \"stick-5\""),
+        "file.toml:3: rules.throws = \"stick-5\": there is no such casting device; did you mean `sticks-5`?",
+    );
+    one(
+        with("throws = { points = { 1 = 0, 2 = 0 } }"),
+        "file.toml:3: rules.throws.points = { 1 = 0, 2 = 0 }: no throw has a positive weight; give each throw a weight, like { 1 = 4, 2 = 6 }",
+    );
+    one(
+        with("throws = { points = { 1 = 1, 16 = 1 } }"),
+        "file.toml:3: rules.throws.points.16 = 1: `16` cannot stand before the =; it is a number from 0 to 15, like { 1 = 4, 2 = 6 }",
+    );
+    one(
+        with("throws = { points = { 1 = 1, 2 = -1 } }"),
+        "file.toml:3: rules.throws.points.2 = -1: this is no weight; a weight is a number of 0 or more, like 4 or 0.25",
+    );
+    one(
+        with("throws = { sticks = 5 }"),
+        "file.toml:3: rules.throws.blank: this key is missing; say how many points it is when no light face shows",
+    );
+    one(
+        with("stick_p = 1.5"),
+        "file.toml:3: rules.stick_p = 1.5: this is no chance; it is a number from 0 to 1, like 0.6, or a fraction in quotation marks",
+    );
+    one(
+        with("throws = \"long-die\"\noff = { 28 = 3, 29 = 2, 30 = 1 }\nstick_p = 0.6"),
+        "file.toml:5: rules.stick_p = 0.6: throws = \"long-die\" has no sticks; leave this key out, or choose a device with sticks",
+    );
+    one(
+        with("again = [1, 7]"),
+        "file.toml:3: rules.again = [1, 7]: 7 is never thrown; the throws are 1, 2, 3, 4 and 5",
+    );
+}
+
+#[test]
+fn keys_that_make_no_sense_together() {
+    one(
+        with("stay = [28]"),
+        "file.toml:3: rules.stay = [28]: 28 is no trap; a piece can only choose to stay on one of `traps`",
+    );
+    one(
+        with("refuge = \"none\""),
+        "file.toml:3: rules.refuge = \"none\": `traps` needs a refuge to send pieces to; give the refuge's square, like refuge = 15",
+    );
+    one(
+        with("win = \"most-home\""),
+        "file.toml:3: rules.win = \"most-home\": with capture = \"swap\" no piece is ever lost, so nobody could get ahead of what the other may still bring home; set win = \"all-home\", or capture = \"remove\"",
+    );
+    assert_eq!(with("capture = \"remove\"").len(), 1);
+    one(
+        with("rethrow = { 27 = [1] }"),
+        "file.toml:3: rules.rethrow = { 27 = [1] }: 27 is a trap; name a square on which a piece stands and moves by the ordinary rules",
+    );
+    one(
+        with("rethrow = { 26 = [] }"),
+        "file.toml:3: rules.rethrow.26 = []: no points are listed, so nothing could ever be thrown again; list points, like [1], or leave `rethrow` out",
+    );
+    one(
+        with("back_from = 25"),
+        "file.toml:3: rules.back_from = 25: this decides nothing without `backward`; set backward = \"forced\", or leave `back_from` out",
+    );
+    one(
+        with("right_of_exit = 26"),
+        "data/rulesets/anubis-5.toml:76: rules.off = { 26 = [5], 28 = [3], 29 = [2], 30 = [1] }: with a right of exit the bear-off table is not used; leave `off` out, or set right_of_exit = \"none\"",
+    );
+    one(
+        with("pairs = { a = true, c = false }"),
+        "file.toml:3: rules.pairs.c = false: there is no such player; the players are `a`, who throws first, and `b`",
+    );
+}
+
+#[test]
+fn bases() {
+    one(
+        faults("base = \"anubis\"\n"),
+        "file.toml:1: base = \"anubis\": there is no built-in ruleset and no file of that name; did you mean `anubis-5`?",
+    );
+    one(
+        faults("base = 5\n"),
+        "file.toml:1: base = 5: this names no ruleset; name a built-in ruleset or the path of a file, in quotation marks",
+    );
+    one(
+        faults("base = \"file.toml\"\n"),
+        "file.toml:1: base = \"file.toml\": the bases go round in a circle; a base may not lead back to the file itself",
+    );
+}
+
+#[test]
+fn readings() {
+    let head = "base = \"anubis-5\"\n[rules]\n";
+    one(
+        faults(&format!(
+            "{head}[readings.r]\nwhy = \"?\"\nset = {{ refuge = 27 }}\n"
+        )),
+        "file.toml:5: with reading r: rules.refuge = 27: the refuge 27 is itself a trap; choose a square that is not among `traps`",
+    );
+    one(
+        faults(&format!("{head}[readings]\nfree = false\n")),
+        "file.toml:4: there is no reading `free`; did you mean `free-last`?",
+    );
+    // A reading of the base that fails here names the reading's own line.
+    let found = faults("base = \"ankh-5\"\n[rules]\npieces = 7\n");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].starts_with("data/rulesets/ankh-5.toml:"),
+        "{found:?}"
+    );
+    assert!(
+        found[0].contains("with reading late-start: rules.pieces = 7: "),
+        "{found:?}"
+    );
+    assert_eq!(
+        faults("base = \"ankh-5\"\n[rules]\npieces = 7\n[readings]\nlate-start = false\n"),
+        [""; 0]
+    );
+}
+
+#[track_caller]
+fn changed(id: &str, readings: &[&str], sets: &[(&str, &str)]) -> String {
+    load_builtin(id, readings, sets).unwrap_err().to_string()
+}
+
+#[test]
+fn faults_of_changes_name_the_change() {
+    assert_eq!(
+        changed("anubis-5", &[], &[("stick_p", "1")]),
+        "--set stick_p=1: rules.off = { 26 = [5], 28 = [3], 29 = [2], 30 = [1] }: a piece on 1 to 26 and 30 could never leave the board; list the points that bear it off there, or let it move on"
+    );
+    assert_eq!(
+        changed("anubis-5", &[], &[("paris", "false")]),
+        "--set paris=false: rules.paris = false: there is no such key; did you mean `pairs`?"
+    );
+    assert_eq!(
+        changed("anubis-5", &[], &[("length.a", "3")]),
+        "--set length.a=3: length.a = 3: length is a whole number, so it has no entry `a`; write length=VALUE"
+    );
+    assert_eq!(
+        changed("ankh-5", &["late-start"], &[("pieces", "7")]),
+        "--set pieces=7: rules.pieces = 7: 7 pieces a side would stand as far as square 19; the start may not go beyond the refuge, square 15, so this layout has room for 5 pieces a side"
+    );
+    assert_eq!(
+        changed("ankh-5", &["late"], &[]),
+        "`late`: there is no reading `late`; did you mean `late-start`?"
+    );
+    assert_eq!(
+        changed("anubis-6", &[], &[]),
+        "`anubis-6`: there is no built-in ruleset and no file of that name; did you mean `anubis-5`?"
+    );
+}
+
+#[test]
+fn readings_that_contradict_each_other_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.toml");
+    fs::write(
+        &path,
+        "base = \"anubis-5\"\n[readings.near]\nwhy = \"?\"\nset = { refuge = 14 }\n\
+         [readings.far]\nwhy = \"?\"\nset = { refuge = 12 }\n",
+    )
+    .unwrap();
+    let path = path.to_str().unwrap();
+    assert!(load(path, &["near"], &[]).is_ok());
+    let fault = load(path, &["near", "far"], &[]).unwrap_err().to_string();
+    assert!(
+        fault.ends_with(":7: with reading far: refuge = 12: reading near sets this key to 14; choose one of the two readings"),
+        "{fault}"
+    );
+}
+
+/// Every reading, every two readings, and every number of pieces that the
+/// start has room for.
+#[test]
+fn all_built_in_rulesets_load_in_every_reading_and_size() {
+    for id in builtin_ids() {
+        let ruleset = load_builtin(id, &[], &[]).unwrap();
+        let names: Vec<&str> = ruleset.readings.iter().map(|r| r.name.as_str()).collect();
+        for first in &names {
+            let read = load_builtin(id, &[first], &[]).unwrap();
+            assert_ne!(read.digest(), ruleset.digest(), "{id} {first}");
+            assert_eq!(read.base_digest, ruleset.digest());
+            for second in names.iter().filter(|name| *name != first) {
+                load_builtin(id, &[first, second], &[]).unwrap();
+            }
+        }
+        let most = if id == "bell-10" { 10 } else { 7 };
+        for pieces in 1..=most {
+            let pieces = pieces.to_string();
+            let small: Ruleset = load_builtin(id, &[], &[("pieces", &pieces)]).unwrap();
+            assert_eq!(small.mechanics.pieces.to_string(), pieces);
+            assert_eq!(small.label(), format!("{id}+pieces={pieces}"));
+        }
+        let more = (most + 1).to_string();
+        assert!(
+            load_builtin(id, &[], &[("pieces", &more)]).is_err(),
+            "{id} {more}"
+        );
+    }
+}
+
+#[test]
+fn generated_starts_are_those_of_the_rules() {
+    let start = |id, readings: &[&str], pieces| {
+        let squares = load_builtin(id, readings, &[("pieces", pieces)])
+            .unwrap()
+            .mechanics
+            .start
+            .squares;
+        format!("{}/{}", squares.a, squares.b)
+    };
+    assert_eq!(start("anubis-5", &[], "2"), "1,3/2,4");
+    assert_eq!(start("nile-5-six", &[], "2"), "2,5/1,3");
+    assert_eq!(start("ankh-7", &[], "1"), "3/1");
+    assert_eq!(
+        start("nile-5-six", &[], "7"),
+        "2,4,6,8,10,12,15/1,3,5,7,9,11,13"
+    );
+    assert_eq!(
+        start("ankh-5", &["late-start"], "5"),
+        "6,8,10,12,15/5,7,9,11,13"
+    );
+    assert_eq!(start("bell-10", &[], "3"), "1,3,5/2,4,6");
+}
+
+#[test]
+fn built_in_files_carry_their_provenance() {
+    for id in builtin_ids() {
+        let ruleset = load_builtin(id, &[], &[]).unwrap();
+        assert_eq!(ruleset.id, id);
+        assert_ne!(ruleset.name, id);
+        let source = ruleset.provenance.unwrap();
+        assert!(
+            !source.title.is_empty() && !source.language.is_empty(),
+            "{id}"
+        );
+        assert!(
+            !source.attested.is_empty() && !source.guessed.is_empty(),
+            "{id}"
+        );
+        assert!(source.evidence.is_some(), "{id}");
+    }
+}
+
+/// The text is made from the mechanics: whatever changes play changes it.
+#[test]
+fn every_change_of_play_shows_in_the_prose() {
+    let changes: &[(&str, &[(&str, &str)])] = &[
+        (
+            "anubis-5",
+            &[
+                ("pieces", "4"),
+                ("layout", "even"),
+                ("first", "b"),
+                ("throws", "sticks-6"),
+                ("stick_p", "0.6"),
+                ("again", "[1, 5]"),
+                ("passing", "free"),
+                ("pairs", "false"),
+                ("pairs.b", "false"),
+                ("pairs.a", "false"),
+                ("wall", "0"),
+                ("wall", "2"),
+                ("wall.b", "0"),
+                ("safe", "[26]"),
+                ("gates", "[]"),
+                ("traps", "[]"),
+                ("refuge", "14"),
+                ("refuge_search", "after"),
+                ("off.29", "[2, 3]"),
+                ("must_leave", "[26]"),
+                ("rethrow", "{ 26 = [1] }"),
+            ],
+        ),
+        (
+            "ankh-7",
+            &[("stay", "[]"), ("rethrow", "{}"), ("back_from", "25")],
+        ),
+    ];
+    for (id, sets) in changes {
+        let plain = load_builtin(id, &[], &[]).unwrap().mechanics.prose();
+        for set in *sets {
+            let changed = load_builtin(id, &[], &[*set]).unwrap().mechanics.prose();
+            assert_ne!(changed, plain, "{id} {set:?}");
+        }
+    }
+    for id in builtin_ids() {
+        let ruleset = load_builtin(id, &[], &[]).unwrap();
+        for reading in &ruleset.readings {
+            let read = load_builtin(id, &[&reading.name], &[]).unwrap();
+            assert_ne!(
+                read.mechanics.prose(),
+                ruleset.mechanics.prose(),
+                "{id} {}",
+                reading.name
+            );
+        }
+    }
+}
