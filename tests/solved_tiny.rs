@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use senet::rules::{Outcome, Position, Rules, Setup};
 use senet::ruleset::{Mechanics, load_builtin};
-use senet::solver::solve::{Bounds, InMemory, Instructions, Keep, Options, Solved, solve};
-use senet::solver::value::Value;
+use senet::solver::kernel::{Kernel, Level};
+use senet::solver::solve::{Bounds, InMemory, Keep, Options, Solved, solve};
 use senet::types::{ByPlayer, Player, SquareSet};
 
 fn mechanics(id: &str, reading: &str, pieces: &str) -> Mechanics {
@@ -17,13 +17,13 @@ fn mechanics(id: &str, reading: &str, pieces: &str) -> Mechanics {
         .mechanics
 }
 
-fn solved<V: Value>(rules: &Rules, bounds: Bounds, tolerance: f64) -> Solved<V> {
+fn solved<V: Kernel>(rules: &Rules, bounds: Bounds, tolerance: f64) -> Solved<V> {
     let options = Options {
         bounds,
         tolerance,
         most_sweeps: 5000,
         threads: 2,
-        instructions: Instructions::Detect,
+        level: Level::detect(),
     };
     let stop = AtomicBool::new(false);
     solve::<V>(rules, &options, Keep::All, &mut InMemory, &stop, &mut |_| {}).unwrap()

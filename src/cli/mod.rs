@@ -11,6 +11,7 @@ mod rules;
 mod rules_show;
 mod ruleset_args;
 mod simulate;
+mod solve;
 mod sticks;
 
 use std::process::ExitCode;
@@ -33,6 +34,7 @@ enum Command {
     Replay(replay::Args),
     Sticks(sticks::Args),
     Simulate(simulate::Args),
+    Solve(solve::Args),
 }
 
 /// Parses the command line, runs it, reports errors on standard error.
@@ -45,6 +47,7 @@ pub fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Sticks(args) => sticks::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Solve(args) => solve::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

@@ -2,3 +2,5 @@
 
 pub mod board;
 pub mod chart;
+
+pub use board::{Board, BoardCell};

@@ -13,13 +13,11 @@ use super::array::Array;
 use super::colour::Colourings;
 use super::encoding::Encoding;
 use super::geometry::{Geometry, Source};
-#[cfg(target_arch = "x86_64")]
-use super::kernel::Avx512;
-use super::kernel::{Frame, Kernel, Portable};
+use super::kernel::{Frame, Kernel, Level};
 use super::layers::{Layer, Unsupported};
 use super::recolour::Routes;
 use super::sweep::{Direction, MemberTables, SweepOrder, SweepReport, Sweeper};
-use super::value::{Precision, Rounding, Value};
+use super::value::{Rounding, Value};
 
 /// What is kept for each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -61,16 +59,7 @@ pub struct Options {
     /// 1 or more.
     pub threads: usize,
     /// Which instructions may be used; the values do not depend on it.
-    pub instructions: Instructions,
-}
-
-/// Instruction sets for the inner loops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Instructions {
-    /// The best that the machine has.
-    Detect,
-    /// Those that every machine has.
-    Portable,
+    pub level: Level,
 }
 
 /// What is known of a solved group of layers.
@@ -215,7 +204,7 @@ pub enum Keep {
 ///
 /// # Errors
 /// See [`SolveError`].
-pub fn solve<V: Value>(
+pub fn solve<V: Kernel>(
     rules: &Rules,
     options: &Options,
     keep: Keep,
@@ -273,7 +262,7 @@ pub fn solve<V: Value>(
     })
 }
 
-struct GroupJob<'a, V: Value> {
+struct GroupJob<'a, V: Kernel> {
     rules: &'a Rules,
     encoding: &'a Encoding,
     options: &'a Options,
@@ -282,7 +271,7 @@ struct GroupJob<'a, V: Value> {
     stop: &'a AtomicBool,
 }
 
-impl<V: Value> GroupJob<'_, V> {
+impl<V: Kernel> GroupJob<'_, V> {
     fn solve(
         &mut self,
         store: &mut dyn Store<V>,
@@ -290,33 +279,17 @@ impl<V: Value> GroupJob<'_, V> {
     ) -> Result<(GroupReport, Vec<LayerTables<V>>), SolveError> {
         let (colourings, _) = self.encoding.shape(self.group[0]);
         match colourings.div_ceil(64) {
-            1 => self.solve_sized::<1>(store, progress),
-            2 => self.solve_sized::<2>(store, progress),
-            3..=4 => self.solve_sized::<4>(store, progress),
-            5..=16 => self.solve_sized::<16>(store, progress),
-            17..=64 => self.solve_sized::<64>(store, progress),
+            1 => self.run::<1>(store, progress),
+            2 => self.run::<2>(store, progress),
+            3..=4 => self.run::<4>(store, progress),
+            5..=16 => self.run::<16>(store, progress),
+            17..=64 => self.run::<64>(store, progress),
             _ => Err(Unsupported::TooLarge(usize::from(self.group[0].mine + self.group[0].theirs)).into()),
         }
     }
 
-    fn solve_sized<const W: usize>(
+    fn run<const W: usize>(
         &mut self,
-        store: &mut dyn Store<V>,
-        progress: &mut (dyn FnMut(Progress) + Send),
-    ) -> Result<(GroupReport, Vec<LayerTables<V>>), SolveError> {
-        #[cfg(target_arch = "x86_64")]
-        if V::PRECISION == Precision::U16
-            && self.options.instructions == Instructions::Detect
-            && let Some(kernel) = Avx512::detect()
-        {
-            return self.run::<Avx512Of<V>, W>(Avx512Of::new(kernel), store, progress);
-        }
-        self.run::<Portable, W>(Portable, store, progress)
-    }
-
-    fn run<K: Kernel<V, W>, const W: usize>(
-        &mut self,
-        kernel: K,
         store: &mut dyn Store<V>,
         progress: &mut (dyn FnMut(Progress) + Send),
     ) -> Result<(GroupReport, Vec<LayerTables<V>>), SolveError> {
@@ -346,8 +319,8 @@ impl<V: Value> GroupJob<'_, V> {
         let members = (0..self.group.len())
             .map(|m| self.member(m, &arrays, &routes[m], &weights, &won))
             .collect();
-        let mut sweeper: Sweeper<V, K, W> =
-            Sweeper::new(geometry, index, members, kernel, self.options.threads);
+        let mut sweeper: Sweeper<V, W> =
+            Sweeper::new(geometry, index, members, self.options.level, self.options.threads);
         let mut report = GroupReport {
             layers: self.group.to_vec(),
             sweeps: 0,

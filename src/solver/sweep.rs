@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use super::array::Array;
 use super::geometry::{Geometry, Plan, Source};
 use super::index::{BlockIndex, Unit, deposit};
-use super::kernel::{Frame, Kernel, Scratch};
+use super::kernel::{Frame, Kernel, Level, Scratch};
 use super::value::Value;
 
 /// Units that a thread takes at a time.
@@ -79,11 +79,11 @@ pub struct SweepOrder {
 }
 
 /// The blocks of one group and all that a sweep over them needs.
-pub struct Sweeper<'a, V: Value, K, const W: usize> {
+pub struct Sweeper<'a, V: Kernel, const W: usize> {
     pub geometry: Geometry<'a, W>,
     pub index: &'a BlockIndex,
     pub members: Vec<MemberTables<'a, V>>,
-    pub kernel: K,
+    pub level: Level,
     /// By block: the sweep in which it last changed, and [`RESTLESS`].
     stamps: Vec<AtomicU8>,
     workspaces: Vec<Mutex<Workspace<V, W>>>,
@@ -97,16 +97,16 @@ struct Workspace<V: Value, const W: usize> {
 }
 
 // SAFETY: the frames' raw pointers point into the arrays beside them.
-unsafe impl<V: Value, K: Sync, const W: usize> Sync for Sweeper<'_, V, K, W> {}
+unsafe impl<V: Kernel, const W: usize> Sync for Sweeper<'_, V, W> {}
 
-impl<'a, V: Value, K: Kernel<V, W>, const W: usize> Sweeper<'a, V, K, W> {
+impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
     pub fn new(
         geometry: Geometry<'a, W>,
         index: &'a BlockIndex,
         members: Vec<MemberTables<'a, V>>,
-        kernel: K,
+        level: Level,
         threads: usize,
-    ) -> Sweeper<'a, V, K, W> {
+    ) -> Sweeper<'a, V, W> {
         let first = &members[0].frames[0];
         let (throws, len, tables) = (first.weights.len(), first.len, members[0].frames.len());
         let workspace = || {
@@ -124,7 +124,7 @@ impl<'a, V: Value, K: Kernel<V, W>, const W: usize> Sweeper<'a, V, K, W> {
             geometry,
             index,
             members,
-            kernel,
+            level,
         }
     }
 
@@ -231,7 +231,7 @@ impl<'a, V: Value, K: Kernel<V, W>, const W: usize> Sweeper<'a, V, K, W> {
             for (t, frame) in member.frames.iter().enumerate() {
                 // SAFETY: only this thread writes the block, and no other reads it.
                 old.extend_from_slice(unsafe { std::slice::from_raw_parts(own(m, t), len) });
-                unsafe { self.kernel.gather(frame, &plans[m], &mut scratch[m * tables + t]) };
+                unsafe { V::gather(self.level, frame, &plans[m], &mut scratch[m * tables + t]) };
             }
         }
         let mut last = f64::INFINITY;
@@ -242,7 +242,7 @@ impl<'a, V: Value, K: Kernel<V, W>, const W: usize> Sweeper<'a, V, K, W> {
                     let scratch = &mut scratch[m * tables + t];
                     // SAFETY: as above.
                     let change =
-                        unsafe { self.kernel.relax(frame, &plans[m], scratch, own(m, t)) };
+                        unsafe { V::relax(self.level, frame, &plans[m], scratch, own(m, t)) };
                     last = last.max(change);
                 }
             }

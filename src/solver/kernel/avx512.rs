@@ -7,7 +7,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Frame, Kernel, Scratch};
+use super::{Frame, Scratch};
 use crate::solver::geometry::{Op, Plan};
 use crate::solver::recolour::{LANES, Window};
 use crate::solver::value::Value;
@@ -26,13 +26,22 @@ impl Avx512 {
     }
 }
 
-impl<const W: usize> Kernel<u16, W> for Avx512 {
-    unsafe fn gather(&self, frame: &Frame<u16>, plan: &Plan<W>, scratch: &mut Scratch<u16>) {
+impl Avx512 {
+    /// # Safety
+    /// As for [`super::Kernel::gather`].
+    pub(super) unsafe fn gather<const W: usize>(
+        self,
+        frame: &Frame<u16>,
+        plan: &Plan<W>,
+        scratch: &mut Scratch<u16>,
+    ) {
         unsafe { gather(frame, plan, scratch) }
     }
 
-    unsafe fn relax(
-        &self,
+    /// # Safety
+    /// As for [`super::Kernel::relax`].
+    pub(super) unsafe fn relax<const W: usize>(
+        self,
         frame: &Frame<u16>,
         plan: &Plan<W>,
         scratch: &mut Scratch<u16>,

@@ -1,17 +1,13 @@
 //! The inner loops: maxima over moves and expectations over throws, for all
 //! colourings of a block.
 //!
-//! Every kernel gives the same bytes for the same values. [`Portable`] serves
-//! every storage format; 16-bit fixed point has vector kernels besides, chosen
+//! Every kernel gives the same bytes for the same values. Plain loops serve
+//! every storage format; 16-bit fixed point has a vector kernel besides, chosen
 //! when the program runs.
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod portable;
-
-#[cfg(target_arch = "x86_64")]
-pub use avx512::Avx512;
-pub use portable::Portable;
 
 use super::geometry::{Plan, Source};
 use super::recolour::Routes;
@@ -67,14 +63,41 @@ impl<V: Value> Scratch<V> {
     }
 }
 
+/// The instructions that the inner loops use; the values do not depend on it.
+#[derive(Clone, Copy, Debug)]
+pub enum Level {
+    /// Those that every machine has.
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx512(avx512::Avx512),
+}
+
+impl Level {
+    /// The best that this machine has.
+    pub fn detect() -> Level {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx512) = avx512::Avx512::detect() {
+            return Level::Avx512(avx512);
+        }
+        Level::Portable
+    }
+}
+
 /// The inner loops for one storage format.
-pub trait Kernel<V: Value, const W: usize>: Sync {
+pub trait Kernel: Value {
     /// Takes the maxima over the outer moves of `plan` into `scratch`.
     ///
     /// # Safety
     /// Every move's source block lies within the frame's arrays, and no other
     /// thread writes to it meanwhile.
-    unsafe fn gather(&self, frame: &Frame<V>, plan: &Plan<W>, scratch: &mut Scratch<V>);
+    unsafe fn gather<const W: usize>(
+        _level: Level,
+        frame: &Frame<Self>,
+        plan: &Plan<W>,
+        scratch: &mut Scratch<Self>,
+    ) {
+        unsafe { portable::gather(frame, plan, scratch) }
+    }
 
     /// Takes the inner moves in, puts the expectations into `own`, and returns
     /// the largest change as a difference of chances.
@@ -82,11 +105,50 @@ pub trait Kernel<V: Value, const W: usize>: Sync {
     /// # Safety
     /// As for [`Kernel::gather`], which was called before; `own` points to the
     /// block's own `frame.len` values, which no other thread touches.
-    unsafe fn relax(
-        &self,
-        frame: &Frame<V>,
+    unsafe fn relax<const W: usize>(
+        _level: Level,
+        frame: &Frame<Self>,
         plan: &Plan<W>,
-        scratch: &mut Scratch<V>,
-        own: *mut V,
-    ) -> f64;
+        scratch: &mut Scratch<Self>,
+        own: *mut Self,
+    ) -> f64 {
+        unsafe { portable::relax(frame, plan, scratch, own) }
+    }
+}
+
+impl Kernel for u32 {}
+impl Kernel for f32 {}
+impl Kernel for f64 {}
+
+impl Kernel for u16 {
+    unsafe fn gather<const W: usize>(
+        level: Level,
+        frame: &Frame<u16>,
+        plan: &Plan<W>,
+        scratch: &mut Scratch<u16>,
+    ) {
+        match level {
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512(avx512) if frame.rounding == Rounding::Nearest => unsafe {
+                avx512.gather(frame, plan, scratch)
+            },
+            _ => unsafe { portable::gather(frame, plan, scratch) },
+        }
+    }
+
+    unsafe fn relax<const W: usize>(
+        level: Level,
+        frame: &Frame<u16>,
+        plan: &Plan<W>,
+        scratch: &mut Scratch<u16>,
+        own: *mut u16,
+    ) -> f64 {
+        match level {
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512(avx512) if frame.rounding == Rounding::Nearest => unsafe {
+                avx512.relax(frame, plan, scratch, own)
+            },
+            _ => unsafe { portable::relax(frame, plan, scratch, own) },
+        }
+    }
 }
