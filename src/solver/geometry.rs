@@ -12,7 +12,8 @@ use crate::rules::{Reach, Rules};
 use crate::ruleset::{AfterPass, Backward, Leave, Mechanics, Pairs, Passing, Protection};
 use crate::types::{Player, SquareSet};
 
-use super::colour::{Colourings, MAX_PIECES};
+use super::colour::Colourings;
+use super::ground::Ground;
 use super::index::BlockIndex;
 use super::mask::Mask;
 use super::recolour::Recolour;
@@ -145,21 +146,18 @@ impl<'a, const W: usize> Geometry<'a, W> {
 
     /// Puts the moves of the block of `set` and `stars`, number `block`, into
     /// `plans`, one a member.
+    #[inline(always)]
     pub fn plan(&self, set: u32, stars: u32, block: u32, plans: &mut [Plan<W>]) {
         for plan in plans.iter_mut() {
             plan.outer.clear();
             plan.inner.clear();
-        }
-        let mut squares = [0u32; MAX_PIECES];
-        for (k, square) in SquareSet(set).iter().enumerate() {
-            squares[k] = u32::from(square.number());
         }
         let mut planner = Planner {
             geometry: self,
             set,
             stars,
             block,
-            squares,
+            ground: Ground::new(self.index, set, stars),
             plans,
             throw: 0,
             again: false,
@@ -219,7 +217,7 @@ struct Planner<'a, 'b, const W: usize> {
     set: u32,
     stars: u32,
     block: u32,
-    squares: [u32; MAX_PIECES],
+    ground: Ground,
     plans: &'b mut [Plan<W>],
     throw: usize,
     again: bool,
@@ -230,15 +228,18 @@ struct Planner<'a, 'b, const W: usize> {
 }
 
 impl<const W: usize> Planner<'_, '_, W> {
+    #[inline(always)]
     fn members(&self) -> usize {
         self.geometry.members.len()
     }
 
+    #[inline(always)]
     fn plan_throw(&mut self, throw: usize) {
         let g = self.geometry;
         let ThrowReach { points, again, rethrow_from, reach } = &g.throws[throw];
         self.throw = throw;
         self.again = *again;
+        self.ground.aim(g.index, *points as i32);
         self.any = [Mask::EMPTY; 2];
         let held = self.held();
         for m in 0..self.members() {
@@ -257,6 +258,7 @@ impl<const W: usize> Planner<'_, '_, W> {
             for m in 0..self.members() {
                 self.gate[m] = g.members[m].all & !held[m] & !self.any[m];
             }
+            self.ground.aim(g.index, -(*points as i32));
             self.backward(*points, self.set & reach.back & !g.stay_on);
         }
         let left = self.stayer(reach);
@@ -280,6 +282,7 @@ impl<const W: usize> Planner<'_, '_, W> {
     }
 
     /// By member: the colourings whose mover has a piece staying on a trap.
+    #[inline(always)]
     fn held(&self) -> [Mask<W>; 2] {
         let mut held = [Mask::EMPTY; 2];
         for square in SquareSet(self.set & self.geometry.stay_on).iter() {
@@ -294,9 +297,10 @@ impl<const W: usize> Planner<'_, '_, W> {
     /// How many pieces stand below `square`.
     #[inline(always)]
     fn place(&self, square: u32) -> usize {
-        (self.set & ((1 << square) - 1)).count_ones() as usize
+        self.ground.place(square)
     }
 
+    #[inline(always)]
     fn forward(&mut self, points: u32, reach: &Reach, origins: u32) {
         let mut rest = origins & (reach.forward | reach.off | reach.refused) & !self.geometry.stay_on;
         while rest != 0 {
@@ -314,6 +318,7 @@ impl<const W: usize> Planner<'_, '_, W> {
         }
     }
 
+    #[inline(always)]
     fn backward(&mut self, points: u32, mut origins: u32) {
         while origins != 0 {
             let s = origins.trailing_zeros();
@@ -324,6 +329,7 @@ impl<const W: usize> Planner<'_, '_, W> {
 
     /// A piece staying on a trap bears off or, by some readings, leaves for the
     /// refuge. Returns by member the colourings in which it may leave.
+    #[inline(always)]
     fn stayer(&mut self, reach: &Reach) -> [Mask<W>; 2] {
         let g = self.geometry;
         let mut left = [Mask::EMPTY; 2];
@@ -349,15 +355,18 @@ impl<const W: usize> Planner<'_, '_, W> {
         left
     }
 
+    #[inline(always)]
     fn entitled(&self, s: u32) -> bool {
         self.geometry.rules.mechanics().right_of_exit.is_none() || self.has_right(s)
     }
 
+    #[inline(always)]
     fn has_right(&self, s: u32) -> bool {
         (self.stars | self.geometry.won_on) >> s & 1 == 1
     }
 
     /// The star of a piece that has come from `from` to rest on `to`.
+    #[inline(always)]
     fn star(&self, from: u32, to: u32) -> u32 {
         if self.has_right(from) {
             self.geometry.index.places().starrable.0 & 1 << to
@@ -368,6 +377,7 @@ impl<const W: usize> Planner<'_, '_, W> {
 
     /// By member: the colourings open to moves, with piece `k` the mover's and
     /// no wall between `from` and `to`.
+    #[inline(always)]
     fn unwalled(&self, k: usize, from: u32, to: u32) -> [Mask<W>; 2] {
         let (low, high) = (from.min(to), from.max(to).min(31));
         let between = self.set & ((1u64 << high) - (2u64 << low)) as u32;
@@ -394,6 +404,7 @@ impl<const W: usize> Planner<'_, '_, W> {
     }
 
     /// Of `legal`, the colourings in which the piece on `d` can be captured.
+    #[inline(always)]
     fn capturable(&self, legal: &mut [Mask<W>; 2], d: u32, way: Way) {
         let captured = self.place(d);
         for (m, member) in self.geometry.members.iter().enumerate() {
@@ -409,6 +420,7 @@ impl<const W: usize> Planner<'_, '_, W> {
         }
     }
 
+    #[inline(always)]
     fn land(&mut self, k: usize, s: u32, d: u32, way: Way) {
         let g = self.geometry;
         let trap = g.traps >> d & 1 == 1;
@@ -419,7 +431,8 @@ impl<const W: usize> Planner<'_, '_, W> {
             if !trap || stays {
                 let to = self.place(d) - usize::from(d > s);
                 let stars = self.stars & !origin | self.star(s, d);
-                self.moved(legal, self.set ^ (origin | 1 << d), stars, turn(k, to));
+                let target = Target::Displaced { k, to, square: d };
+                self.moved(legal, target, stars, turn(k, to));
             }
             if trap {
                 self.to_refuge(k, s, self.set & !origin, legal);
@@ -439,37 +452,42 @@ impl<const W: usize> Planner<'_, '_, W> {
         let kept = self.stars & !(origin | 1 << d);
         if !trap || stays {
             let stars = kept | self.star(s, d) | victim;
-            self.moved(legal, self.set, stars, Recolour::Swap { from: k, captured });
+            self.moved(legal, Target::Same, stars, Recolour::Swap { from: k, captured });
         }
         if trap && let Some(r) = g.rules.free_refuge(self.set & !(1 << d)) {
             let rest = self.set & !(1 << d);
             let to = (rest & ((1 << r) - 1)).count_ones() as usize;
             let stars = kept | victim | self.star(s, r);
             let recolour = Recolour::SwapTurn { from: k, captured, to };
-            self.moved(legal, rest | 1 << r, stars, recolour);
+            self.moved(legal, Target::Set(rest | 1 << r), stars, recolour);
         }
     }
 
     /// Piece `k` from `s` goes to the refuge, the others stand on `rest`.
+    #[inline(always)]
     fn to_refuge(&mut self, k: usize, s: u32, rest: u32, legal: [Mask<W>; 2]) {
         let Some(r) = self.geometry.rules.free_refuge(rest) else {
             return;
         };
-        let to = (rest & ((1 << r) - 1)).count_ones() as usize;
+        let to = self.place(r) - usize::from(r > s);
         let stars = self.stars & !(1 << s) | self.star(s, r);
-        self.moved(legal, rest | 1 << r, stars, turn(k, to));
+        self.moved(legal, Target::Displaced { k, to, square: r }, stars, turn(k, to));
     }
 
     /// Adds a move within the layer for the colourings `legal`.
-    fn moved(&mut self, legal: [Mask<W>; 2], set: u32, stars: u32, recolour: Recolour) {
+    #[inline(always)]
+    fn moved(&mut self, legal: [Mask<W>; 2], target: Target, stars: u32, recolour: Recolour) {
         let g = self.geometry;
         if legal[0].is_empty() && legal[1].is_empty() {
             return;
         }
-        let block = if set == self.set && stars == self.stars {
-            self.block
-        } else {
-            g.index.rank(set, stars)
+        let block = match target {
+            Target::Same if stars == self.stars => self.block,
+            Target::Same => g.index.rank(self.set, stars),
+            Target::Set(set) => g.index.rank(set, stars),
+            Target::Displaced { k, to, square } => {
+                self.ground.displaced(g.index, self.stars, k, to, square, stars)
+            }
         };
         let route = 2 * recolour.id(g.index.pieces()) + usize::from(!self.again);
         for m in 0..self.members() {
@@ -492,6 +510,7 @@ impl<const W: usize> Planner<'_, '_, W> {
         }
     }
 
+    #[inline(always)]
     fn bear_off(&mut self, k: usize, s: u32, to: u32) {
         let g = self.geometry;
         let legal = self.unwalled(k, s, to);
@@ -522,6 +541,7 @@ impl<const W: usize> Planner<'_, '_, W> {
     }
 
     /// Nothing moves for the colourings `mask`.
+    #[inline(always)]
     fn inner(&mut self, m: usize, mask: Mask<W>, source: Source) {
         if mask.is_empty() {
             return;
@@ -534,6 +554,15 @@ impl<const W: usize> Planner<'_, '_, W> {
             source,
         });
     }
+}
+
+/// The squares after a move.
+#[derive(Clone, Copy)]
+enum Target {
+    Same,
+    /// Piece `k` has gone to `square` and is piece `to` there.
+    Displaced { k: usize, to: usize, square: u32 },
+    Set(u32),
 }
 
 #[inline(always)]

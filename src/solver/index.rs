@@ -142,6 +142,12 @@ impl BlockIndex {
         self.counts[(k * SQUARES + u) * self.sums + s]
     }
 
+    /// The sum of the highest squares.
+    #[inline(always)]
+    pub(super) fn highest_sum(&self) -> usize {
+        self.sums - 1
+    }
+
     /// The first block of the level.
     #[inline(always)]
     pub(super) fn base(&self, level: usize) -> u32 {

@@ -4,6 +4,7 @@ pub mod array;
 pub mod colour;
 pub mod encoding;
 pub mod geometry;
+mod ground;
 pub mod index;
 pub mod kernel;
 pub mod layers;

@@ -90,10 +90,17 @@ pub struct Sweeper<'a, V: Kernel, const W: usize> {
 }
 
 struct Workspace<V: Value, const W: usize> {
-    plans: Vec<Plan<W>>,
+    /// The block at hand and the one after it, planned ahead.
+    slots: [Slot<W>; 2],
     /// By member and table.
     scratch: Vec<Scratch<V>>,
     old: Vec<V>,
+}
+
+struct Slot<const W: usize> {
+    block: u32,
+    /// By member.
+    plans: Vec<Plan<W>>,
 }
 
 // SAFETY: the frames' raw pointers point into the arrays beside them.
@@ -111,7 +118,10 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
         let (throws, len, tables) = (first.weights.len(), first.len, members[0].frames.len());
         let workspace = || {
             Mutex::new(Workspace {
-                plans: vec![Plan::default(); members.len()],
+                slots: std::array::from_fn(|_| Slot {
+                    block: 0,
+                    plans: vec![Plan::default(); members.len()],
+                }),
                 scratch: (0..members.len() * tables)
                     .map(|_| Scratch::new(throws, len))
                     .collect(),
@@ -161,9 +171,14 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
             let chunk = |units: &[Unit]| {
                 let thread = rayon::current_thread_index().unwrap_or(0);
                 let mut workspace = self.workspaces[thread].lock().expect("no sweep panicked");
-                units.iter().fold(SweepReport::default(), |report, &unit| {
-                    report.and(self.update_unit(unit, order, &mut workspace))
-                })
+                match self.level {
+                    Level::Portable => self.update_units(units, order, &mut workspace),
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: the level says that the machine has the instructions.
+                    Level::Avx512(_) => unsafe {
+                        self.update_units_avx512(units, order, &mut workspace)
+                    },
+                }
             };
             let level_report = if units.len() <= CHUNK {
                 chunk(&units)
@@ -182,43 +197,92 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
         Some(report)
     }
 
-    fn update_unit(
+    /// The same with more instructions for the compiler to choose from.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn update_units_avx512(
         &self,
-        unit: Unit,
+        units: &[Unit],
         order: SweepOrder,
         workspace: &mut Workspace<V, W>,
     ) -> SweepReport {
-        let starrable = unit.set & self.index.places().starrable.0;
-        let blocks = 1u32 << starrable.count_ones();
-        (0..blocks).fold(SweepReport::default(), |report, k| {
-            // In the order of the sweep, as `is_settled` takes it to be.
-            let star = match order.direction {
-                Direction::Down => k,
-                Direction::Up => blocks - 1 - k,
-            };
-            let stars = deposit(star, starrable);
-            report.and(self.update(unit.set, stars, unit.first + star, order, workspace))
-        })
+        self.update_units(units, order, workspace)
     }
 
-    /// Brings one block up to date, unless nothing it depends on has changed.
-    fn update(
+    /// Brings the blocks of some units up to date, those that need it. Each is
+    /// planned while the values for the one before are on their way.
+    #[inline(always)]
+    fn update_units(
         &self,
-        set: u32,
-        stars: u32,
-        block: u32,
+        units: &[Unit],
         order: SweepOrder,
         workspace: &mut Workspace<V, W>,
     ) -> SweepReport {
-        let Workspace {
-            plans,
-            scratch,
-            old,
-        } = workspace;
-        self.geometry.plan(set, stars, block, plans);
-        if order.number > 1 && self.is_settled(block, plans, order) {
-            return SweepReport::default();
+        let mut report = SweepReport::default();
+        let (mut next, mut waiting) = (0, false);
+        for unit in units {
+            let starrable = unit.set & self.index.places().starrable.0;
+            let blocks = 1u32 << starrable.count_ones();
+            for k in 0..blocks {
+                // In the order of the sweep, as `is_settled` takes it to be.
+                let star = match order.direction {
+                    Direction::Down => k,
+                    Direction::Up => blocks - 1 - k,
+                };
+                let slot = &mut workspace.slots[next];
+                slot.block = unit.first + star;
+                let stars = deposit(star, starrable);
+                self.geometry.plan(unit.set, stars, slot.block, &mut slot.plans);
+                if order.number > 1 && self.is_settled(slot, unit.first..unit.first + blocks, order) {
+                    continue;
+                }
+                self.prefetch(slot);
+                next ^= 1;
+                if waiting {
+                    report = report.and(self.update(next, order, workspace));
+                }
+                waiting = true;
+            }
         }
+        if waiting {
+            report = report.and(self.update(next ^ 1, order, workspace));
+        }
+        report
+    }
+
+    /// Asks for the values that a plan reads.
+    #[inline(always)]
+    fn prefetch(&self, slot: &Slot<W>) {
+        #[cfg(target_arch = "x86_64")]
+        for (member, plan) in self.members.iter().zip(&slot.plans) {
+            for frame in &member.frames {
+                for op in &plan.outer {
+                    let source = op.source as usize;
+                    let bytes = frame.stride[source] * size_of::<V>();
+                    let first = frame.base[source]
+                        .wrapping_add(op.block as usize * frame.stride[source])
+                        .cast::<i8>();
+                    for line in 0..bytes.div_ceil(64) {
+                        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+                        // SAFETY: a prefetch touches nothing.
+                        unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(64 * line)) };
+                    }
+                }
+            }
+        }
+    }
+
+    /// Brings one planned block up to date.
+    #[inline(always)]
+    fn update(
+        &self,
+        slot: usize,
+        order: SweepOrder,
+        workspace: &mut Workspace<V, W>,
+    ) -> SweepReport {
+        let Workspace { slots, scratch, old } = workspace;
+        let Slot { block, plans } = &slots[slot];
+        let block = *block;
         let len = self.members[0].frames[0].len;
         let tables = self.members[0].frames.len();
         let own = |m: usize, t: usize| unsafe {
@@ -277,14 +341,16 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
     }
 
     /// Whether nothing that the block depends on has changed since its last
-    /// update.
-    fn is_settled(&self, block: u32, plans: &[Plan<W>], order: SweepOrder) -> bool {
+    /// update. `unit`: the blocks with the same squares, which may be updated
+    /// after they are asked for here.
+    fn is_settled(&self, slot: &Slot<W>, unit: std::ops::Range<u32>, order: SweepOrder) -> bool {
+        let block = slot.block;
         let (now, before) = (stamp(order.number), stamp(order.number - 1));
         let own = self.stamps[block as usize].load(Relaxed);
         if own == before | RESTLESS {
             return false;
         }
-        plans.iter().all(|plan| {
+        slot.plans.iter().all(|plan| {
             plan.outer.iter().all(|op| {
                 if !matches!(op.source, Source::Own | Source::Partner) {
                     return true;
@@ -294,7 +360,7 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
                     Direction::Up => op.block > block,
                 };
                 let changed = self.stamps[op.block as usize].load(Relaxed) & STAMP;
-                if order.turned {
+                if order.turned || unit.contains(&op.block) {
                     changed != now && changed != before
                 } else {
                     changed != if done { now } else { before }
