@@ -6,13 +6,16 @@
 
 mod moves;
 mod perft;
+mod probe;
 mod replay;
 mod rules;
 mod rules_show;
 mod ruleset_args;
 mod simulate;
 mod solve;
+mod solve_progress;
 mod sticks;
+mod table;
 
 use std::process::ExitCode;
 
@@ -35,6 +38,8 @@ enum Command {
     Sticks(sticks::Args),
     Simulate(simulate::Args),
     Solve(solve::Args),
+    Probe(probe::Args),
+    Table(table::Args),
 }
 
 /// Parses the command line, runs it, reports errors on standard error.
@@ -48,6 +53,8 @@ pub fn main() -> ExitCode {
         Command::Sticks(args) => sticks::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Probe(args) => probe::run(&args),
+        Command::Table(args) => table::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

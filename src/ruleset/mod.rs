@@ -20,6 +20,7 @@ mod prose;
 mod provenance;
 mod reach;
 mod reader;
+mod restore;
 mod schema;
 mod start;
 mod value;
