@@ -15,6 +15,7 @@ use crate::types::{Player, SquareSet};
 use super::colour::Colourings;
 use super::ground::Ground;
 use super::index::BlockIndex;
+use super::kernel::Level;
 use super::mask::Mask;
 use super::recolour::Recolour;
 
@@ -146,8 +147,29 @@ impl<'a, const W: usize> Geometry<'a, W> {
 
     /// Puts the moves of the block of `set` and `stars`, number `block`, into
     /// `plans`, one a member.
+    pub fn plan(&self, level: Level, set: u32, stars: u32, block: u32, plans: &mut [Plan<W>]) {
+        match level {
+            Level::Portable => self.plan_portable(set, stars, block, plans),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the level says that the machine has the instructions.
+            Level::Avx512(_) => unsafe { self.plan_avx512(set, stars, block, plans) },
+        }
+    }
+
+    #[inline(never)]
+    fn plan_portable(&self, set: u32, stars: u32, block: u32, plans: &mut [Plan<W>]) {
+        self.plan_inline(set, stars, block, plans);
+    }
+
+    /// The same with more instructions for the compiler to choose from.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn plan_avx512(&self, set: u32, stars: u32, block: u32, plans: &mut [Plan<W>]) {
+        self.plan_inline(set, stars, block, plans);
+    }
+
     #[inline(always)]
-    pub fn plan(&self, set: u32, stars: u32, block: u32, plans: &mut [Plan<W>]) {
+    fn plan_inline(&self, set: u32, stars: u32, block: u32, plans: &mut [Plan<W>]) {
         for plan in plans.iter_mut() {
             plan.outer.clear();
             plan.inner.clear();

@@ -283,7 +283,6 @@ impl<V: Kernel> GroupJob<'_, V> {
             2 => self.run::<2>(store, progress),
             3..=4 => self.run::<4>(store, progress),
             5..=16 => self.run::<16>(store, progress),
-            17..=64 => self.run::<64>(store, progress),
             _ => Err(Unsupported::TooLarge(usize::from(self.group[0].mine + self.group[0].theirs)).into()),
         }
     }

@@ -171,14 +171,7 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
             let chunk = |units: &[Unit]| {
                 let thread = rayon::current_thread_index().unwrap_or(0);
                 let mut workspace = self.workspaces[thread].lock().expect("no sweep panicked");
-                match self.level {
-                    Level::Portable => self.update_units(units, order, &mut workspace),
-                    #[cfg(target_arch = "x86_64")]
-                    // SAFETY: the level says that the machine has the instructions.
-                    Level::Avx512(_) => unsafe {
-                        self.update_units_avx512(units, order, &mut workspace)
-                    },
-                }
+                self.update_units(units, order, &mut workspace)
             };
             let level_report = if units.len() <= CHUNK {
                 chunk(&units)
@@ -197,21 +190,8 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
         Some(report)
     }
 
-    /// The same with more instructions for the compiler to choose from.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn update_units_avx512(
-        &self,
-        units: &[Unit],
-        order: SweepOrder,
-        workspace: &mut Workspace<V, W>,
-    ) -> SweepReport {
-        self.update_units(units, order, workspace)
-    }
-
     /// Brings the blocks of some units up to date, those that need it. Each is
     /// planned while the values for the one before are on their way.
-    #[inline(always)]
     fn update_units(
         &self,
         units: &[Unit],
@@ -232,7 +212,8 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
                 let slot = &mut workspace.slots[next];
                 slot.block = unit.first + star;
                 let stars = deposit(star, starrable);
-                self.geometry.plan(unit.set, stars, slot.block, &mut slot.plans);
+                self.geometry
+                    .plan(self.level, unit.set, stars, slot.block, &mut slot.plans);
                 if order.number > 1 && self.is_settled(slot, unit.first..unit.first + blocks, order) {
                     continue;
                 }
