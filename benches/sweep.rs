@@ -35,12 +35,19 @@ struct Pretend {
 impl Store<u16> for Pretend {
     fn finished(&mut self, group: &[Layer]) -> anyhow::Result<Option<Vec<LayerTables<u16>>>> {
         let [mine, theirs] = self.wanted;
-        if group.iter().any(|layer| [layer.mine, layer.theirs] == self.wanted) {
+        if group
+            .iter()
+            .any(|layer| [layer.mine, layer.theirs] == self.wanted)
+        {
             return Ok(None);
         }
         let needed = |layer: &Layer| layer.mine + layer.theirs + 1 == mine + theirs;
         let tables = group.iter().map(|layer| {
-            let len = if needed(layer) { self.encoding.positions(*layer) } else { 0 };
+            let len = if needed(layer) {
+                self.encoding.positions(*layer)
+            } else {
+                0
+            };
             let mut array = Array::in_memory(len)?;
             scatter(&mut array);
             Ok(vec![Arc::new(array)])
@@ -60,13 +67,23 @@ impl Store<u16> for Pretend {
 /// User and system time of this process in seconds.
 fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux");
-    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_whitespace().collect();
-    let ticks: f64 = fields[11..13].iter().map(|t| t.parse::<f64>().unwrap_or(0.0)).sum();
+    let fields: Vec<&str> = stat
+        .rsplit(')')
+        .next()
+        .unwrap_or("")
+        .split_whitespace()
+        .collect();
+    let ticks: f64 = fields[11..13]
+        .iter()
+        .map(|t| t.parse::<f64>().unwrap_or(0.0))
+        .sum();
     ticks / 100.0
 }
 
 fn main() {
-    let numbers: Vec<usize> = std::env::args().filter_map(|arg| arg.parse().ok()).collect();
+    let numbers: Vec<usize> = std::env::args()
+        .filter_map(|arg| arg.parse().ok())
+        .collect();
     let [mine, theirs, threads, sweeps] = match numbers[..] {
         [mine, theirs, threads, sweeps] => [mine, theirs, threads, sweeps],
         [mine, theirs, threads] => [mine, theirs, threads, 3],
@@ -90,7 +107,10 @@ fn main() {
     let mut began = 0.0;
     let mut progress = |progress: Progress| match progress {
         Progress::Group { layers, .. } => {
-            if layers.iter().any(|l| [l.mine, l.theirs] != [mine as u8, theirs as u8] && l.mine == l.theirs) {
+            if layers
+                .iter()
+                .any(|l| [l.mine, l.theirs] != [mine as u8, theirs as u8] && l.mine == l.theirs)
+            {
                 return;
             }
             began = cpu_seconds();
@@ -108,6 +128,13 @@ fn main() {
         }
     };
     // Only the wanted group is swept; those after it are not reached.
-    let result = solve::<u16>(&rules, &options, Keep::Needed, &mut store, &stop, &mut progress);
+    let result = solve::<u16>(
+        &rules,
+        &options,
+        Keep::Needed,
+        &mut store,
+        &stop,
+        &mut progress,
+    );
     assert!(result.is_ok());
 }

@@ -20,6 +20,7 @@
 pub mod agent;
 pub mod arena;
 pub mod cli;
+pub mod experiment;
 pub mod report;
 pub mod rules;
 pub mod ruleset;

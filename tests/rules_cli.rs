@@ -139,7 +139,7 @@ fn a_file_named_like_a_built_in_id_is_not_shadowed_silently() {
     };
     show("anubis-5")
         .stdout(contains("are a wall"))
-        .stderr("note: anubis-5 is the built-in ruleset, not the file anubis-5.toml of this folder; for the file, write ./anubis-5.toml\n");
+        .stderr("note: anubis-5 is the built-in ruleset, not the file anubis-5.toml beside; for the file, write ./anubis-5.toml\n");
     show("builtin:anubis-5")
         .stdout(contains("are a wall"))
         .stderr("");
@@ -197,4 +197,55 @@ fn unknown_ids_get_a_suggestion() {
         .assert()
         .code(1)
         .stderr(contains("did you mean `anubis-5`?"));
+}
+
+/// The blocks of the page are written into a file and checked as it says.
+#[test]
+fn the_worked_example_of_the_docs_works() {
+    let page =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rulesets.md")).unwrap();
+    let blocks: Vec<&str> = page
+        .split("```toml\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap())
+        .collect();
+    let [file, off, source, reading, ..] = blocks[..] else {
+        panic!("{} blocks", blocks.len());
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let run = |args: &[&str]| {
+        let mut command = senet();
+        let output = command
+            .current_dir(folder.path())
+            .args(args)
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let path = folder.path().join("leaflet-7.toml");
+    fs::write(&path, file).unwrap();
+    let faults = run(&["rules", "check", "leaflet-7.toml"]);
+    assert!(faults.contains("29") && page.contains(&faults), "{faults}");
+    let kept: String = file
+        .lines()
+        .filter(|line| !line.starts_with("off"))
+        .fold(String::new(), |text, line| text + line + "\n");
+    fs::write(&path, format!("{kept}{off}{source}{reading}")).unwrap();
+    let checked = run(&["rules", "check", "leaflet-7.toml"]);
+    assert!(checked.contains("no faults"), "{checked}");
+    let differences = run(&["rules", "diff", "anubis-5", "leaflet-7.toml"]);
+    assert!(
+        differences.contains("refuge_search") && page.contains(&differences),
+        "{differences}"
+    );
+    let counts = run(&["perft", "leaflet-7.toml", "1", "--reading", "exact-exit"]);
+    assert!(counts.starts_with("1 "), "{counts}");
+    for throws in &blocks[4..] {
+        for line in throws.lines() {
+            let line = line.replace("throws = ", "throws=");
+            let line = line.split(" #").next().unwrap().trim();
+            let counts = run(&["perft", "nile-5-six", "1", "--set", line]);
+            assert!(counts.starts_with("1 "), "{line}");
+        }
+    }
 }

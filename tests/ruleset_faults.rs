@@ -294,11 +294,17 @@ fn readings() {
         faults(&format!("{head}[readings]\nfree = false\n")),
         "file.toml:4: there is no reading `free`; did you mean `free-last`?",
     );
-    // A reading of the base that fails here names the reading's own line.
+    // A fault of the rules does not hide a reading's, nor come back with it.
+    let found = faults(&format!(
+        "{head}wall = 1\n[readings.r]\nwhy = \"?\"\nset = {{ refuge = 27 }}\n"
+    ));
+    assert_eq!(found.len(), 2, "{found:?}");
+    // A reading of the base that fails here is named with the file at hand.
     let found = faults("base = \"ankh-5\"\n[rules]\npieces = 7\n");
     assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("file.toml:3: "), "{found:?}");
     assert!(
-        found[0].starts_with("data/rulesets/ankh-5.toml:"),
+        found[0].ends_with("; or drop the reading: late-start = false under [readings]"),
         "{found:?}"
     );
     assert!(

@@ -11,7 +11,11 @@ use senet::solver::solve::{Bounds, InMemory, Keep, Options, Solved, solve};
 use senet::types::{ByPlayer, Player, SquareSet};
 
 fn mechanics(id: &str, reading: &str, pieces: &str) -> Mechanics {
-    let readings: Vec<&str> = if reading.is_empty() { vec![] } else { vec![reading] };
+    let readings: Vec<&str> = if reading.is_empty() {
+        vec![]
+    } else {
+        vec![reading]
+    };
     load_builtin(id, &readings, &[("pieces", pieces)])
         .unwrap()
         .mechanics
@@ -26,7 +30,15 @@ fn solved<V: Kernel>(rules: &Rules, bounds: Bounds, tolerance: f64) -> Solved<V>
         level: Level::detect(),
     };
     let stop = AtomicBool::new(false);
-    solve::<V>(rules, &options, Keep::All, &mut InMemory, &stop, &mut |_| {}).unwrap()
+    solve::<V>(
+        rules,
+        &options,
+        Keep::All,
+        &mut InMemory,
+        &stop,
+        &mut |_| {},
+    )
+    .unwrap()
 }
 
 /// Every position of the game in which someone is about to throw.
@@ -86,15 +98,16 @@ fn brute_force(rules: &Rules) -> Vec<(Position, f64)> {
         let mover = position.to_throw().unwrap();
         let throws = mechanics.throws.throws().iter().map(|throw| {
             let choices = rules.choices(position, throw.points);
-            let next = rules
-                .successors(position, throw.points, choices)
-                .map(|(_, next)| match next.outcome(mechanics) {
-                    Some(outcome) => {
-                        assert_eq!(outcome, Outcome::Won(mover));
-                        (WON, false)
-                    }
-                    None => (number[&next], next.to_throw() != Some(mover)),
-                });
+            let next =
+                rules
+                    .successors(position, throw.points, choices)
+                    .map(|(_, next)| match next.outcome(mechanics) {
+                        Some(outcome) => {
+                            assert_eq!(outcome, Outcome::Won(mover));
+                            (WON, false)
+                        }
+                        None => (number[&next], next.to_throw() != Some(mover)),
+                    });
             (mechanics.throws.probability(throw.points), next.collect())
         });
         throws.collect()
@@ -128,7 +141,10 @@ fn agrees(mechanics: &Mechanics) {
     let solved = solved::<f64>(&rules, Bounds::None, 1e-13);
     for (position, value) in brute_force(&rules) {
         let found = solved.interval(&position).0;
-        assert!((found - value).abs() < 1e-9, "{position}: {found} instead of {value}");
+        assert!(
+            (found - value).abs() < 1e-9,
+            "{position}: {found} instead of {value}"
+        );
     }
 }
 

@@ -1,1 +1,106 @@
 //! Agents: who plays. One trait, one text form, one file an agent.
+//!
+//! An agent sees the position, the throw and the legal choices, and draws
+//! from a [`Stream`] of its own. Agents whose choice depends on nothing else
+//! are also a [`Policy`], which the solver can evaluate exactly.
+
+mod cautious;
+mod first;
+mod racer;
+mod random;
+mod spec;
+mod stream;
+
+pub use cautious::Cautious;
+pub use first::First;
+pub use racer::Racer;
+pub use random::Random;
+pub use spec::{AgentKind, AgentSpec, AgentSpecError, Argument, KINDS};
+pub use stream::Stream;
+
+use crate::rules::{Choice, Choices, Policy, Position, Rules};
+
+/// One who chooses.
+pub trait Agent: Send + Sync {
+    /// One of `choices`, the legal choices of `position` with `points`.
+    fn choose(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        choices: &Choices,
+        stream: &mut Stream,
+    ) -> Choice;
+
+    /// The agent as a stationary policy, where it is one.
+    fn policy(&self) -> Option<&dyn Policy>;
+}
+
+/// An agent made from its text form.
+///
+/// The plain ones stand here by name, so that a loop over millions of games
+/// can be compiled for them; all others are behind [`Other`](Self::Other).
+pub enum AnyAgent {
+    Random(Random),
+    First(First),
+    Racer(Racer),
+    Cautious(Cautious),
+    Other(Box<dyn Agent>),
+}
+
+impl AnyAgent {
+    fn as_agent(&self) -> &dyn Agent {
+        match self {
+            AnyAgent::Random(agent) => agent,
+            AnyAgent::First(agent) => agent,
+            AnyAgent::Racer(agent) => agent,
+            AnyAgent::Cautious(agent) => agent,
+            AnyAgent::Other(agent) => agent.as_ref(),
+        }
+    }
+}
+
+impl Agent for AnyAgent {
+    #[inline(always)]
+    fn choose(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        choices: &Choices,
+        stream: &mut Stream,
+    ) -> Choice {
+        match self {
+            AnyAgent::Random(agent) => agent.choose(rules, position, points, choices, stream),
+            AnyAgent::First(agent) => agent.choose(rules, position, points, choices, stream),
+            AnyAgent::Racer(agent) => agent.choose(rules, position, points, choices, stream),
+            AnyAgent::Cautious(agent) => agent.choose(rules, position, points, choices, stream),
+            AnyAgent::Other(agent) => agent.choose(rules, position, points, choices, stream),
+        }
+    }
+
+    fn policy(&self) -> Option<&dyn Policy> {
+        self.as_agent().policy()
+    }
+}
+
+impl<A: Agent + ?Sized> Agent for &A {
+    #[inline(always)]
+    fn choose(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        choices: &Choices,
+        stream: &mut Stream,
+    ) -> Choice {
+        (**self).choose(rules, position, points, choices, stream)
+    }
+
+    fn policy(&self) -> Option<&dyn Policy> {
+        (**self).policy()
+    }
+}
+
+#[cfg(test)]
+mod tests;

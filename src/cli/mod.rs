@@ -4,6 +4,10 @@
 //! Exit codes: 0 done; 1 the input was at fault or a check failed; 2 the
 //! command line was at fault; 130 interrupted (what was finished is kept).
 
+mod bench;
+mod chance_grid;
+mod completions;
+mod interrupt;
 mod moves;
 mod perft;
 mod probe;
@@ -12,14 +16,17 @@ mod rules;
 mod rules_show;
 mod ruleset_args;
 mod simulate;
+mod simulate_charts;
+mod simulate_output;
 mod solve;
 mod solve_progress;
 mod sticks;
 mod table;
 
+use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Compares the reconstructions of senet, exactly.
 #[derive(Parser)]
@@ -40,6 +47,13 @@ enum Command {
     Solve(solve::Args),
     Probe(probe::Args),
     Table(table::Args),
+    Bench(bench::Args),
+    Completions(completions::Args),
+}
+
+/// The command line as clap knows it, for completions and tests.
+pub fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// Parses the command line, runs it, reports errors on standard error.
@@ -55,9 +69,29 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Probe(args) => probe::run(&args),
         Command::Table(args) => table::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Completions(args) => completions::run(&args),
     };
     result.unwrap_or_else(|error| {
+        if reader_left(&error) {
+            return ExitCode::SUCCESS;
+        }
         eprintln!("error: {error:#}");
         ExitCode::FAILURE
+    })
+}
+
+/// Whether the run ended because whoever read the output (`head`, a pager) has
+/// had enough, which is no fault.
+fn reader_left(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let kind = cause
+            .downcast_ref::<io::Error>()
+            .map(io::Error::kind)
+            .or_else(|| {
+                let json = cause.downcast_ref::<serde_json::Error>()?;
+                json.io_error_kind()
+            });
+        kind == Some(io::ErrorKind::BrokenPipe)
     })
 }

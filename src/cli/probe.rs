@@ -48,7 +48,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let rules = Rules::new(table.mechanics());
     let position = parse_position(table.mechanics(), &args.position)
         .with_context(|| format!("--position {}", args.position))?;
-    anyhow::ensure!(!position.is_over(), "--position {}: the game is over", args.position);
+    anyhow::ensure!(
+        !position.is_over(),
+        "--position {}: the game is over",
+        args.position
+    );
     let certified = table.header().bounds == crate::solver::solve::Bounds::Both;
     let Some(points) = args.throw else {
         let (low, high) = table.interval(&position);
@@ -71,7 +75,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     anyhow::ensure!(
         thrown.contains(points),
         "--throw {points}: the throws of this game are {}",
-        thrown.iter().map(|t| t.to_string()).collect::<Vec<_>>().join(", ")
+        thrown
+            .iter()
+            .map(|t| t.to_string())
+            .collect::<Vec<_>>()
+            .join(", ")
     );
     let mut valued: Vec<_> = valued_choices(&table, &rules, &position, points).collect();
     // Stable: choices of equal value stay in canonical order.
@@ -97,7 +105,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     for row in rows {
-        let origin = row.origin.map_or("-".to_string(), |square| square.to_string());
+        let origin = row
+            .origin
+            .map_or("-".to_string(), |square| square.to_string());
         let bounds = match (row.lower, row.upper) {
             (Some(low), Some(high)) => format!(" [{low:.9}, {high:.9}]"),
             _ => String::new(),

@@ -1,8 +1,201 @@
+use std::fs;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-#[derive(clap::Args)]
-pub struct Args {}
+use anyhow::Context;
 
-pub fn run(_args: &Args) -> anyhow::Result<ExitCode> {
-    anyhow::bail!("not yet")
+use super::ruleset_args::Changes;
+use crate::report::Board;
+use crate::rules::record::{GameResult, Record, Step};
+use crate::rules::{Outcome, Position, Rules};
+use crate::ruleset::{Mechanics, Ruleset};
+use crate::types::Player;
+
+/// Check a game record ply by ply and draw its boards
+///
+/// Every written detail must be what the rules make of it. At the first that is
+/// not, the run ends with exit code 1 and says what would be right. The format is
+/// described in docs/game-record.md.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  senet replay game.senet
+  senet replay --boards none *.senet
+  senet replay --boards turns - < game.senet")]
+pub struct Args {
+    /// Records to check; `-` for standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Which boards to draw
+    #[arg(long, value_enum, default_value_t = Boards::Last)]
+    boards: Boards,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Boards {
+    /// At the start and after every ply
+    All,
+    /// At the start and after every turn
+    Turns,
+    /// Where the record ends
+    Last,
+    /// No boards and no plies, only the results
+    None,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    for path in &args.files {
+        replay(path, args.boards, &mut out).with_context(|| path.display().to_string())?;
+        out.flush()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn replay(path: &Path, boards: Boards, out: &mut impl Write) -> anyhow::Result<()> {
+    let record: Record = read(path)?.parse()?;
+    let ruleset = load(&record)?;
+    check_digest(&record, &ruleset)?;
+    let mechanics = &ruleset.mechanics;
+    let rules = Rules::new(mechanics);
+    let start = record.start(&rules)?;
+    let replayed = record.replay(&rules);
+
+    writeln!(out, "{}", title(&record))?;
+    if matches!(boards, Boards::All | Boards::Turns) {
+        draw(mechanics, &start, out)?;
+    }
+    if boards != Boards::None {
+        for turn in replayed.steps.chunk_by(|a, b| a.line == b.line) {
+            write_turn(turn, boards, mechanics, out)?;
+        }
+    }
+    let end = replayed.steps.last().map_or(start, |step| step.after);
+    if boards == Boards::Last {
+        draw(mechanics, &end, out)?;
+    }
+    match replayed.fault {
+        Some(fault) => {
+            // What was right so far stands before the message.
+            out.flush()?;
+            Err(fault.into())
+        }
+        None => Ok(writeln!(out, "{}", summary(&record, &end))?),
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<String> {
+    if path == Path::new("-") {
+        let mut text = String::new();
+        io::stdin().read_to_string(&mut text)?;
+        Ok(text)
+    } else {
+        Ok(fs::read_to_string(path)?)
+    }
+}
+
+/// The ruleset that the record names, with its changes.
+fn load(record: &Record) -> anyhow::Result<Ruleset> {
+    let changes = Changes {
+        set: record.sets.clone(),
+        reading: record.readings.clone(),
+    };
+    changes.load(&record.ruleset)
+}
+
+fn check_digest(record: &Record, ruleset: &Ruleset) -> anyhow::Result<()> {
+    let Some(written) = &record.digest else {
+        return Ok(());
+    };
+    let found = ruleset.mechanics.digest().to_string();
+    anyhow::ensure!(
+        written.value == found,
+        "line {}: the game was played by rules with the digest {}, but {} has {found} here",
+        written.line,
+        written.value,
+        record.ruleset
+    );
+    Ok(())
+}
+
+fn title(record: &Record) -> String {
+    let name = |player: Player| match &record.players[player] {
+        Some(name) => format!("{player} = {name}"),
+        None => player.to_string(),
+    };
+    let changes: Vec<String> = record
+        .readings
+        .iter()
+        .map(|reading| format!("reading {reading}"))
+        .chain(record.sets.iter().cloned())
+        .collect();
+    let changes = if changes.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", changes.join(", "))
+    };
+    format!(
+        "{}{changes}: {} against {}",
+        record.ruleset,
+        name(Player::A),
+        name(Player::B)
+    )
+}
+
+/// Writes a turn's plies, on a line each where a board stands after each.
+fn write_turn(
+    turn: &[Step],
+    boards: Boards,
+    mechanics: &Mechanics,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let plies_a_line = match boards {
+        Boards::All => 1,
+        Boards::Turns | Boards::Last | Boards::None => turn.len(),
+    };
+    for plies in turn.chunks(plies_a_line) {
+        write!(out, "{}", plies[0].player)?;
+        for step in plies {
+            write!(out, " {}", step.ply)?;
+        }
+        writeln!(out)?;
+        if matches!(boards, Boards::All | Boards::Turns) {
+            draw(mechanics, &plies[plies.len() - 1].after, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Squares in a row of the board.
+const ROW: usize = 10;
+
+/// Draws the board between two empty lines; a star marks a piece that has the
+/// right of exit where the square alone does not tell.
+fn draw(mechanics: &Mechanics, position: &Position, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut board = Board::new(mechanics.length.into(), ROW);
+    for player in Player::BOTH {
+        for square in position.on(player).iter() {
+            let starred = position.starred(player).contains(square);
+            let star = if starred { "*" } else { "" };
+            board.piece(square.number().into(), format!("{player}{star}"));
+        }
+    }
+    let next = match position.to_throw() {
+        Some(player) => format!("{player} throws"),
+        None => "the game is over".to_string(),
+    };
+    let (a, b) = (position.home(Player::A), position.home(Player::B));
+    writeln!(out, "\n{}  home: A {a}, B {b}; {next}\n", board.draw())?;
+    Ok(())
+}
+
+fn summary(record: &Record, end: &Position) -> String {
+    let (plies, turns) = (record.plies(), record.turns.len());
+    let result = match record.result.value {
+        GameResult::Unfinished => format!("unfinished at {end}"),
+        GameResult::Finished(Outcome::Draw) => "a draw".to_string(),
+        GameResult::Finished(Outcome::Won(player)) => format!("{player} wins"),
+    };
+    format!("right in all {plies} plies ({turns} turns): {result}")
 }

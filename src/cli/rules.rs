@@ -10,6 +10,10 @@ use crate::types::{ByPlayer, SquareSet};
 
 /// List, show, check and compare rulesets
 #[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  senet rules list\n  senet rules show ankh-7\n  \
+    senet rules diff anubis-5 sawah-5"
+)]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -22,6 +26,7 @@ enum Command {
     Check(CheckArgs),
     Diff(DiffArgs),
     /// Print the JSON Schema of ruleset files
+    #[command(after_help = "Examples:\n  senet rules schema > ruleset.schema.json")]
     Schema,
 }
 
@@ -29,7 +34,7 @@ enum Command {
 ///
 /// Two rulesets with the same digest are the same game.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  senet rules list")]
+#[command(after_help = "Examples:\n  senet rules list")]
 struct ListArgs {}
 
 /// Show where a ruleset comes from, its rules in English, and its board
@@ -48,7 +53,7 @@ struct ShowArgs {
 ///
 /// Exit code 1 if any file is at fault.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  senet rules check my-senet.toml another.toml")]
+#[command(after_help = "Examples:\n  senet rules check my-senet.toml another.toml")]
 struct CheckArgs {
     /// Paths (or ids) of rulesets
     #[arg(required = true, value_name = "FILE")]

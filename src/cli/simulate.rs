@@ -1,8 +1,279 @@
+use std::num::{NonZeroU32, NonZeroU64};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Instant, SystemTime};
 
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::interrupt;
+use super::ruleset_args::Changes;
+use super::simulate_output::{Played, write_results};
+use crate::agent::{AgentSpec, AnyAgent};
+use crate::arena::{BlockingStudy, Seats, Seeds, Series};
+use crate::experiment::{Label, Manifest, RulesetEntry, Status};
+use crate::report::chart::SquareMark;
+use crate::ruleset::{Mechanics, Ruleset, builtin_ids};
+
+/// Play many games and write their statistics
+///
+/// Plays each ruleset with the agents in their seats and writes CSV files,
+/// charts (PNG and SVG) and a manifest. Two different agents play every game twice, with the same
+/// throws and seats changed. The same seed gives the same files, byte for
+/// byte, for any number of threads; only manifest.json differs, which holds
+/// times. Interrupted, it keeps what has been finished, marks it partial in
+/// the manifest and exits with code 130.
 #[derive(clap::Args)]
-pub struct Args {}
+#[command(after_help = "\
+Agents:
+  random    each legal choice with the same chance
+  first     the lowest origin; staying before the refuge, a rethrow last
+  racer     the piece that is furthest along
+  cautious  bears off, hits lone pieces, keeps pairs, avoids the water
 
-pub fn run(_args: &Args) -> anyhow::Result<ExitCode> {
-    anyhow::bail!("not yet")
+Examples:
+  senet simulate
+  senet simulate --rulesets anubis-5,nile-5-six --agents cautious,random --games 100000
+  senet simulate --rulesets anubis-5 --set pieces=3 --reading backward --out out/three
+  senet simulate --rulesets all --blocking --games 20000 --seed 7 --threads 2")]
+pub struct Args {
+    /// `all`, or ids and paths of rulesets divided by commas
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "all",
+        value_delimiter = ','
+    )]
+    rulesets: Vec<String>,
+    /// Agents of the two seats divided by a comma; one for both
+    #[arg(long, value_name = "A,B", default_value = "random")]
+    agents: String,
+    /// Games of each ruleset and seating
+    #[arg(long, value_name = "N", default_value = "40000")]
+    games: NonZeroU64,
+    /// Master seed of all throws and agents
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Threads to play on; 0 for all the machine has
+    #[arg(long, value_name = "T", default_value_t = 0)]
+    threads: usize,
+    /// Folder to write to; it is made where it is missing
+    #[arg(long, value_name = "DIR", default_value = "out")]
+    out: PathBuf,
+    /// Also play without pairs, without walls and without either
+    #[arg(long)]
+    blocking: bool,
+    /// Give a game up after so many plies
+    #[arg(long, value_name = "N", default_value = "100000")]
+    max_plies: NonZeroU32,
+    #[command(flatten)]
+    changes: Changes,
+}
+
+/// What the arguments mean.
+struct Job {
+    rulesets: Vec<Ruleset>,
+    /// One for both seats, or two.
+    agents: Vec<(AgentSpec, AnyAgent)>,
+    pool: rayon::ThreadPool,
+}
+
+fn job(args: &Args) -> anyhow::Result<Job> {
+    let all = args.rulesets == ["all"];
+    let ids: Vec<&str> = if all {
+        builtin_ids().collect()
+    } else {
+        args.rulesets.iter().map(String::as_str).collect()
+    };
+    let rulesets = ids
+        .into_iter()
+        .map(|id| args.changes.load(id))
+        .collect::<anyhow::Result<_>>()?;
+    let mut specs = args
+        .agents
+        .split(',')
+        .map(str::parse::<AgentSpec>)
+        .collect::<Result<Vec<_>, _>>()
+        .with_context(|| format!("--agents {}", args.agents))?;
+    if specs.len() > 2 {
+        bail!(
+            "--agents {}: one agent or two divided by a comma, not {}",
+            args.agents,
+            specs.len()
+        );
+    }
+    specs.dedup();
+    let agents = specs
+        .into_iter()
+        .map(|spec| spec.build().map(|agent| (spec, agent)))
+        .collect::<Result<_, _>>()?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads)
+        .build()
+        .context("cannot start the threads")?;
+    Ok(Job {
+        rulesets,
+        agents,
+        pool,
+    })
+}
+
+impl Job {
+    fn seats(&self) -> Seats<'_> {
+        match &self.agents[..] {
+            [(_, x), (_, y)] => Seats::Both([x, y]),
+            [(_, agent), ..] => Seats::Same(agent),
+            [] => unreachable!("splitting a text gives at least one part"),
+        }
+    }
+
+    /// The labels of the seatings, in the order in which a series has them.
+    fn labels(&self, ruleset: &Ruleset) -> Vec<Label> {
+        let names: Vec<String> = self
+            .agents
+            .iter()
+            .map(|(spec, _)| spec.to_string())
+            .collect();
+        let seatings = match &names[..] {
+            [x, y] => vec![[x.clone(), y.clone()], [y.clone(), x.clone()]],
+            _ => vec![[names[0].clone(), names[0].clone()]],
+        };
+        let changes: Vec<&str> = ruleset
+            .applied
+            .iter()
+            .chain(&ruleset.changed)
+            .map(String::as_str)
+            .collect();
+        seatings
+            .into_iter()
+            .map(|agents| Label {
+                ruleset: ruleset.id.clone(),
+                digest: ruleset.digest().to_string(),
+                changes: changes.join(";"),
+                agents,
+            })
+            .collect()
+    }
+
+    fn series(&self, args: &Args, ruleset: &Ruleset) -> Series<'_> {
+        let key = u64::from_be_bytes(ruleset.base_digest.0);
+        let study = if args.blocking {
+            BlockingStudy::Measure
+        } else {
+            BlockingStudy::Skip
+        };
+        Series::new(
+            &ruleset.mechanics,
+            self.seats(),
+            Seeds::new(args.seed, key),
+            args.max_plies.get(),
+            study,
+        )
+    }
+}
+
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let job = job(args)?;
+    let cancel = interrupt::watch()?;
+    std::fs::create_dir_all(&args.out)
+        .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
+    let started_unix = SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs());
+    let clock = Instant::now();
+    let (played, playings) = play(args, &job, cancel);
+    let seconds = clock.elapsed().as_secs_f64();
+    let complete = played.len() == job.rulesets.len()
+        && played.iter().all(|played| played.games == args.games.get());
+    let manifest = Manifest {
+        program: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+        revision: env!("SENET_REVISION"),
+        command_line: std::env::args().collect(),
+        status: if complete {
+            Status::Complete
+        } else {
+            Status::Partial
+        },
+        seed: args.seed,
+        threads: job.pool.current_num_threads(),
+        started_unix,
+        seconds,
+        games_per_second: playings as f64 / seconds,
+        max_plies: args.max_plies.get(),
+        rulesets: job
+            .rulesets
+            .iter()
+            .enumerate()
+            .map(|(i, ruleset)| RulesetEntry {
+                ruleset: ruleset.id.clone(),
+                changes: [&ruleset.applied[..], &ruleset.changed].concat(),
+                digest: ruleset.digest().to_string(),
+                base_digest: ruleset.base_digest.to_string(),
+                games_asked: args.games.get(),
+                games: played.get(i).map_or(0, |played| played.games),
+            })
+            .collect(),
+        files: Vec::new(),
+    };
+    write_results(&args.out, played, args.games.get(), manifest)?;
+    Ok(interrupt::exit_code())
+}
+
+/// Squares with a special rule.
+fn marks(mechanics: &Mechanics) -> Vec<(u8, SquareMark)> {
+    let refuge = mechanics.refuge.map(|refuge| refuge.square);
+    let sets = [
+        (SquareMark::Gate, mechanics.gates),
+        (SquareMark::Refuge, refuge.into_iter().collect()),
+        (SquareMark::Safe, mechanics.safe),
+        (SquareMark::Trap, mechanics.traps),
+    ];
+    sets.into_iter()
+        .flat_map(|(mark, set)| set.iter().map(move |square| (square.number(), mark)))
+        .collect()
+}
+
+/// Plays all of `job`; the rulesets begun, in order, and the number of
+/// playings.
+fn play(args: &Args, job: &Job, cancel: &AtomicBool) -> (Vec<Played>, u64) {
+    let series: Vec<Series<'_>> = job
+        .rulesets
+        .iter()
+        .map(|ruleset| job.series(args, ruleset))
+        .collect();
+    let per_game: u64 = series.iter().map(Series::playings_per_game).sum();
+    let bar = ProgressBar::new(per_game.saturating_mul(args.games.get())).with_style(
+        ProgressStyle::with_template(
+            "{prefix:14} [{bar:30}] {percent:>3} %  {per_sec:>14}  {eta} left",
+        )
+        .expect("the template is well formed")
+        .with_key(
+            "per_sec",
+            |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
+                // A bar that cannot be written to is no reason to stop.
+                let _ = write!(out, "{:.0} games/s", state.per_sec());
+            },
+        )
+        .progress_chars("=> "),
+    );
+    let mut all = Vec::new();
+    for (ruleset, series) in job.rulesets.iter().zip(&series) {
+        if cancel.load(Ordering::Relaxed) {
+            break;
+        }
+        bar.set_prefix(ruleset.id.clone());
+        let games = args.games.get();
+        let (result, games) = series.run(&job.pool, games, cancel, |n| bar.inc(n));
+        all.push(Played {
+            labels: job.labels(ruleset),
+            games,
+            variants: series.variants().collect(),
+            marks: marks(&ruleset.mechanics),
+            result,
+        });
+    }
+    bar.finish_and_clear();
+    (all, bar.position())
 }

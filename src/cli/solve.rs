@@ -1,11 +1,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
+use super::interrupt;
 use super::ruleset_args::Changes;
 use super::solve_progress::Reporter;
 use crate::rules::Rules;
@@ -130,7 +129,11 @@ fn solve_as<V: Kernel>(
 ) -> anyhow::Result<ExitCode> {
     let rules = Rules::new(&ruleset.mechanics);
     let coarse = V::PRECISION == Precision::U16;
-    let bounds = if args.no_bounds || coarse { Bounds::None } else { Bounds::Both };
+    let bounds = if args.no_bounds || coarse {
+        Bounds::None
+    } else {
+        Bounds::Both
+    };
     let options = Options {
         bounds,
         tolerance: args.tolerance,
@@ -139,7 +142,11 @@ fn solve_as<V: Kernel>(
             0 => std::thread::available_parallelism()?.get(),
             threads => threads,
         },
-        level: if args.portable { Level::Portable } else { Level::detect() },
+        level: if args.portable {
+            Level::Portable
+        } else {
+            Level::detect()
+        },
     };
     let needed = peak_bytes(encoding, V::PRECISION, bounds, args.out.is_some());
     anyhow::ensure!(
@@ -159,10 +166,7 @@ fn solve_as<V: Kernel>(
         };
         files = Some(TableStore::open(out, header, encoding.layers, write)?);
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // A second handler in one process is refused; the first one serves.
-    let _ = ctrlc::set_handler(move || flag.store(true, Relaxed));
+    let stop = interrupt::watch()?;
     let began = Instant::now();
     let mut reporter = Reporter::new(encoding);
     let mut tell = |progress: crate::solver::solve::Progress| reporter.tell(progress);
@@ -171,10 +175,9 @@ fn solve_as<V: Kernel>(
         Some(files) => files,
         None => &mut memory,
     };
-    let solved = match solve::<V>(&rules, &options, Keep::Needed, store, &stop, &mut tell) {
+    let solved = match solve::<V>(&rules, &options, Keep::Needed, store, stop, &mut tell) {
         Err(SolveError::Interrupted) => {
-            eprintln!("interrupted");
-            return Ok(ExitCode::from(130));
+            return Ok(interrupt::exit_code());
         }
         solved => solved?,
     };
@@ -229,7 +232,11 @@ fn warn(groups: &[GroupReport], certified: bool, tolerance: f64) {
             layer.mine,
             layer.theirs,
             group.sweeps,
-            if certified { "the widest interval is " } else { "the last change was " },
+            if certified {
+                "the widest interval is "
+            } else {
+                "the last change was "
+            },
         );
     }
     if let (false, Some(last)) = (certified, groups.last()) {
@@ -247,7 +254,11 @@ fn warn(groups: &[GroupReport], certified: bool, tolerance: f64) {
 
 /// The geometric mean of the ratios of the last few changes that are not zero.
 fn contraction(changes: &[f64]) -> f64 {
-    let tail: Vec<f64> = changes.iter().copied().filter(|&change| change > 0.0).collect();
+    let tail: Vec<f64> = changes
+        .iter()
+        .copied()
+        .filter(|&change| change > 0.0)
+        .collect();
     let tail = &tail[tail.len().saturating_sub(5)..];
     match tail {
         [first, .., last] => (last / first).powf(1.0 / (tail.len() - 1) as f64).min(1.0),

@@ -49,15 +49,22 @@ impl Reporter {
 
     pub fn tell(&mut self, progress: Progress) {
         match progress {
-            Progress::Group { layers, number, groups, units } => {
+            Progress::Group {
+                layers,
+                number,
+                groups,
+                units,
+            } => {
                 self.layer = format!(
                     "layer ({}, {}), {} of {groups}",
                     layers[0].mine,
                     layers[0].theirs,
                     number + 1
                 );
-                self.positions =
-                    layers.iter().map(|&layer| self.encoding.positions(layer) as f64).sum();
+                self.positions = layers
+                    .iter()
+                    .map(|&layer| self.encoding.positions(layer) as f64)
+                    .sum();
                 self.left -= self.positions;
                 if let Some(bar) = &self.bar {
                     bar.set_length(units);
@@ -69,7 +76,11 @@ impl Reporter {
                     bar.set_position(done);
                 }
             }
-            Progress::Sweep { sweep, report, seconds } => {
+            Progress::Sweep {
+                sweep,
+                report,
+                seconds,
+            } => {
                 self.updates += report.updated as f64;
                 self.seconds += seconds;
                 let rate = self.updates / self.seconds.max(1e-9);

@@ -54,17 +54,27 @@ fn info(table: &Table, json: bool) -> anyhow::Result<ExitCode> {
         println!("{}", serde_json::to_string_pretty(header)?);
         return Ok(ExitCode::SUCCESS);
     }
-    println!("game       {} (digest {})", header.game.label, header.game.digest);
+    println!(
+        "game       {} (digest {})",
+        header.game.label, header.game.digest
+    );
     for (key, value) in &header.game.mechanics {
         println!("           {key} = {value}");
     }
     println!("positions  {}", header.positions());
-    println!("values     {}, {}", header.precision.name(), header.encoding);
+    println!(
+        "values     {}, {}",
+        header.precision.name(),
+        header.encoding
+    );
     match header.bounds {
         Bounds::None => println!("bounds     not certified"),
         Bounds::Both => {
             let widest = header.sections.iter().filter_map(|section| section.widest);
-            println!("bounds     certified, widest interval {:.2e}", widest.fold(0.0, f64::max));
+            println!(
+                "bounds     certified, widest interval {:.2e}",
+                widest.fold(0.0, f64::max)
+            );
         }
     }
     println!("tolerance  {:e}", header.tolerance);
@@ -73,7 +83,15 @@ fn info(table: &Table, json: bool) -> anyhow::Result<ExitCode> {
     }
     let mut grid = Grid::new();
     grid.load_style(comfy_table::presets::NOTHING);
-    grid.set_header(["mover", "layer", "values", "positions", "bytes", "sweeps", "last change"]);
+    grid.set_header([
+        "mover",
+        "layer",
+        "values",
+        "positions",
+        "bytes",
+        "sweeps",
+        "last change",
+    ]);
     for section in &header.sections {
         grid.add_row([
             section.mover.clone(),
@@ -109,7 +127,11 @@ fn verify(table: &Table, sample: usize) -> anyhow::Result<ExitCode> {
         Precision::F32 => f64::from(f32::EPSILON),
         Precision::F64 => f64::EPSILON * 16.0,
     };
-    let last = header.sections.iter().map(|section| section.change).fold(0.0, f64::max);
+    let last = header
+        .sections
+        .iter()
+        .map(|section| section.change)
+        .fold(0.0, f64::max);
     let allowed = match header.bounds {
         Bounds::None => 2.0 * step + 2.0 * last.max(header.tolerance),
         Bounds::Both => f64::EPSILON * 16.0,
@@ -120,7 +142,11 @@ fn verify(table: &Table, sample: usize) -> anyhow::Result<ExitCode> {
         &rules,
         |positions| if sample == 0 { 1 } else { positions / sample },
         |found| {
-            let verdict = if found.largest <= allowed { "right" } else { "WRONG" };
+            let verdict = if found.largest <= allowed {
+                "right"
+            } else {
+                "WRONG"
+            };
             wrong += u32::from(found.largest > allowed);
             println!(
                 "layer ({}, {})  {} positions, largest residual {:.2e}, widest interval {:.2e}, {verdict}{}",
@@ -137,5 +163,9 @@ fn verify(table: &Table, sample: usize) -> anyhow::Result<ExitCode> {
         },
     );
     println!("allowed    {allowed:.2e}");
-    Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if wrong == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }

@@ -25,6 +25,14 @@ pub enum ChoiceKind {
     Pass,
 }
 
+impl ChoiceKind {
+    /// Whether the piece that moves stays on the trap it lands on.
+    #[inline(always)]
+    pub fn stays(self) -> bool {
+        matches!(self, ChoiceKind::ForwardStay | ChoiceKind::BackwardStay)
+    }
+}
+
 /// A legal thing to do with a throw.
 ///
 /// The order is the canonical one: lowest origin first, staying before going
@@ -68,6 +76,12 @@ impl Choice {
         Square::new(self.from)
     }
 
+    /// The number of the origin, 0 where no piece moves.
+    #[inline(always)]
+    pub(crate) fn origin_number(self) -> u8 {
+        self.from
+    }
+
     fn rank(self) -> (u8, ChoiceKind) {
         (if self.from == 0 { u8::MAX } else { self.from }, self.kind)
     }
@@ -94,17 +108,11 @@ pub struct Choices {
     pub(super) movers: u32,
     /// Origins of the choices that stay on a trap.
     pub(super) stayers: u32,
-    pub(super) kind: MoverKind,
+    /// What the movers do, all of them the same: [`ChoiceKind::Forward`],
+    /// [`ChoiceKind::Backward`] or [`ChoiceKind::Leave`].
+    pub(super) kind: ChoiceKind,
     pub(super) rethrow: bool,
     pub(super) decline: bool,
-}
-
-/// What the movers of a [`Choices`] do: all of them the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MoverKind {
-    Forward,
-    Backward,
-    Leave,
 }
 
 impl Choices {
@@ -129,6 +137,13 @@ impl Choices {
         self.movers | self.stayers == 0 && !self.rethrow && !self.decline
     }
 
+    /// Whether there is a choice that moves a piece here and not in `other`.
+    #[inline(always)]
+    pub(crate) fn offers_beyond(&self, other: &Choices) -> bool {
+        let same = if self.kind == other.kind { u32::MAX } else { 0 };
+        (self.movers & !(other.movers & same)) | (self.stayers & !(other.stayers & same)) != 0
+    }
+
     /// The choices in canonical order.
     pub fn iter(&self) -> impl Iterator<Item = Choice> + use<> {
         let choices = *self;
@@ -140,30 +155,55 @@ impl Choices {
     /// `k` must be below [`Choices::len`]; a larger one gives the last.
     #[inline(always)]
     pub fn nth(&self, k: u32) -> Choice {
-        if self.stayers == 0 {
-            let moves = self.movers.count_ones();
-            if k < moves {
-                return self.mover(nth_bit(self.movers, k));
-            }
-            self.still(k - moves)
-        } else {
-            self.nth_with_stayers(k)
+        if self.stayers != 0 || self.rethrow || self.decline {
+            return self.nth_of_mixed(k);
+        }
+        // Without movers there is no bit to find and the origin comes out as 0.
+        Choice {
+            kind: if self.movers == 0 {
+                ChoiceKind::Pass
+            } else {
+                self.kind
+            },
+            from: (nth_bit(self.movers, k) & 31) as u8,
         }
     }
 
+    /// The first choice in canonical order that moves the piece furthest
+    /// along, `None` where no piece can move.
     #[inline(always)]
-    fn mover(&self, from: u32) -> Choice {
+    pub fn last_origin(&self) -> Option<Choice> {
+        let origins = self.movers | self.stayers;
+        if origins == 0 {
+            return None;
+        }
+        let from = 31 - origins.leading_zeros();
+        Some(if self.stayers >> from & 1 == 1 {
+            self.stayer(from)
+        } else {
+            self.mover(from)
+        })
+    }
+
+    #[inline(always)]
+    fn stayer(&self, from: u32) -> Choice {
         Choice {
             kind: match self.kind {
-                MoverKind::Forward => ChoiceKind::Forward,
-                MoverKind::Backward => ChoiceKind::Backward,
-                MoverKind::Leave => ChoiceKind::Leave,
+                ChoiceKind::Backward => ChoiceKind::BackwardStay,
+                _ => ChoiceKind::ForwardStay,
             },
             from: from as u8,
         }
     }
 
     #[inline(always)]
+    fn mover(&self, from: u32) -> Choice {
+        Choice {
+            kind: self.kind,
+            from: from as u8,
+        }
+    }
+
     fn still(&self, k: u32) -> Choice {
         if self.rethrow && k == 0 {
             Choice::RETHROW
@@ -175,21 +215,14 @@ impl Choices {
     }
 
     #[cold]
-    fn nth_with_stayers(&self, mut k: u32) -> Choice {
+    fn nth_of_mixed(&self, mut k: u32) -> Choice {
         let mut origins = self.movers | self.stayers;
         while origins != 0 {
             let from = origins.trailing_zeros();
             origins &= origins - 1;
             if self.stayers >> from & 1 == 1 {
                 if k == 0 {
-                    let kind = match self.kind {
-                        MoverKind::Backward => ChoiceKind::BackwardStay,
-                        _ => ChoiceKind::ForwardStay,
-                    };
-                    return Choice {
-                        kind,
-                        from: from as u8,
-                    };
+                    return self.stayer(from);
                 }
                 k -= 1;
             }
@@ -204,9 +237,20 @@ impl Choices {
     }
 }
 
-/// The position of the `k`-th lowest set bit of `word`, without a branch on `k`.
+/// The position of the `k`-th lowest set bit of `word`, without a branch on
+/// `k`; 32 where there is none.
 #[inline(always)]
-fn nth_bit(mut word: u32, k: u32) -> u32 {
+fn nth_bit(word: u32, k: u32) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("bmi2") {
+        // SAFETY: the processor has just been asked for it.
+        return unsafe { std::arch::x86_64::_pdep_u32(1 << k, word) }.trailing_zeros();
+    }
+    nth_bit_portable(word, k)
+}
+
+#[inline(always)]
+fn nth_bit_portable(mut word: u32, k: u32) -> u32 {
     // At most ten pieces a side.
     for i in 0..9 {
         let without = word & word.wrapping_sub(1);
@@ -233,11 +277,11 @@ impl Rules {
         let barred = own | opponent & (paired | self.safe);
         let open = !self.blocked_forward(runs, points, me ^ 1);
         let forward =
-            own & (self.forward_from[t] & !(barred >> points) | self.exits(position, me, t));
+            own & (self.forward_from[t] | self.exits(position, me, t)) & !(barred >> points);
         let mut choices = Choices {
             movers: forward & open,
             stayers: forward & open & self.forward_from[t] & self.stay_on >> points,
-            kind: MoverKind::Forward,
+            kind: ChoiceKind::Forward,
             rethrow: own & self.rethrow_from[t] != 0,
             decline: false,
         };
@@ -310,7 +354,7 @@ impl Rules {
         for i in self.wall[me ^ 1]..u32::from(points) {
             blocked |= runs << i;
         }
-        choices.kind = MoverKind::Backward;
+        choices.kind = ChoiceKind::Backward;
         choices.movers = own & self.back_from[usize::from(points)] & !(barred << points) & !blocked;
         choices.stayers = choices.movers & self.stay_on << points;
         if self.refuge_can_fail {
@@ -338,9 +382,9 @@ impl Rules {
             movers: off | leave,
             stayers: 0,
             kind: if leave == 0 {
-                MoverKind::Forward
+                ChoiceKind::Forward
             } else {
-                MoverKind::Leave
+                ChoiceKind::Leave
             },
             rethrow: false,
             decline: leave != 0 || (self.free_pass && off != 0),

@@ -1,15 +1,18 @@
 //! The rules of one ruleset as a program: positions, choices, play.
 //!
 //! [`Rules`] is the compiled engine: bit masks and flat tables made once from
-//! the checked [`Mechanics`](crate::ruleset::Mechanics).
+//! the checked [`Mechanics`](crate::ruleset::Mechanics). [`mod@reference`] is the same
+//! rules written a second time, slow and plain; tests hold the two together.
 
 mod choices;
 mod compile;
 mod notation;
 pub mod perft;
 mod play;
+mod ply;
 mod policy;
 mod position;
+pub mod record;
 pub mod reference;
 
 pub use choices::{Choice, ChoiceKind, Choices};
@@ -17,5 +20,6 @@ pub(crate) use compile::Reach;
 pub use compile::Rules;
 pub use notation::{NotationError, parse_position};
 pub use play::Event;
+pub use ply::{Deed, Landing, Ply, PlyError, Target};
 pub use policy::Policy;
 pub use position::{Outcome, Position, PositionFault, Setup};

@@ -25,47 +25,74 @@ pub struct Event {
 
 impl Rules {
     /// Plays `choice`, which must be one of [`Rules::choices`] for `points`.
+    ///
+    /// Moves of every kind and forced passes go one way without a branch on
+    /// what is hit or borne off: a pass is a move of no piece. What is rare
+    /// branches off.
     #[inline(always)]
     pub fn play(&self, position: &mut Position, points: u8, choice: Choice) -> Event {
-        let me = usize::from(position.turn & 1);
-        let (from, t) = (u32::from(choice.from), u32::from(points));
-        let mut event = Event::default();
-        let mut keeps_turn = self.again >> points & 1 == 1;
-        match choice.kind {
-            ChoiceKind::Forward | ChoiceKind::ForwardStay => {
-                let bit = 1u32 << from;
-                let index = usize::from(points);
-                if self.forward_from[index] & bit != 0 {
-                    let stays = choice.kind == ChoiceKind::ForwardStay;
-                    self.land(position, me, from, from + t, stays, &mut event);
-                } else if self.off_from[index] & bit != 0 && self.entitled(position, me, bit) {
-                    position.on[me] &= !bit;
-                    position.starred[me] &= !bit;
-                    position.home[me] += 1;
-                    event.off = true;
-                } else {
-                    event.landed = self.send_to_refuge(position, me, from);
-                    event.refused = true;
-                }
-            }
-            ChoiceKind::Backward | ChoiceKind::BackwardStay => {
-                let stays = choice.kind == ChoiceKind::BackwardStay;
-                self.land(position, me, from, from - t, stays, &mut event);
-            }
-            ChoiceKind::Leave => {
-                event.landed = self.send_to_refuge(position, me, from);
-                keeps_turn = false;
-            }
-            ChoiceKind::Rethrow => keeps_turn = true,
-            ChoiceKind::Decline => keeps_turn = false,
-            ChoiceKind::Pass => keeps_turn &= self.pass_keeps_turn,
+        if choice.kind >= ChoiceKind::Leave && choice.kind != ChoiceKind::Pass {
+            return self.play_still(position, choice);
         }
+        let me = usize::from(position.turn & 1);
+        let index = usize::from(points);
+        let origin = (1u32 << choice.from) & !1;
+        let (target, leaving) = if choice.kind >= ChoiceKind::BackwardStay {
+            (origin >> points, 0)
+        } else {
+            let on_track = origin & self.forward_from[index];
+            (on_track << points, origin ^ on_track)
+        };
+        let off = match self.right {
+            None => leaving,
+            Some(right) => {
+                let entitled = position.starred[me] | right.won_on;
+                self.move_star(position, me, origin & !leaving, target);
+                let off = leaving & self.off_from[index] & entitled;
+                position.starred[me] &= !off;
+                off
+            }
+        };
+        let hit = position.on[me ^ 1] & target;
+        let swapped = if hit != 0 && !self.removes { origin } else { 0 };
+        position.on[me] ^= (origin & !(leaving ^ off)) | target;
+        position.on[me ^ 1] ^= hit | swapped;
+        position.home[me] += u8::from(off != 0);
+        let mut event = Event {
+            captured: square_or_none(hit),
+            landed: square_or_none(target),
+            off: off != 0,
+            ..Event::default()
+        };
+        if off != leaving {
+            event.landed = self.send_to_refuge(position, me, u32::from(choice.from));
+            event.refused = true;
+        }
+        if self.traps & target != 0 && !choice.kind.stays() {
+            event.landed = self.send_to_refuge(position, me, target.trailing_zeros());
+            event.trapped = true;
+        }
+        let moves = choice.kind != ChoiceKind::Pass;
+        let keeps_turn = self.again >> points & 1 == 1 && (moves | self.pass_keeps_turn);
         position.turn ^= u8::from(!keeps_turn);
         event.turn_ended = !keeps_turn;
         if self.finished(position, me) {
             position.turn = OVER;
             event.turn_ended = true;
         }
+        event
+    }
+
+    /// The choices that throw again, decline, or leave a trap.
+    #[cold]
+    fn play_still(&self, position: &mut Position, choice: Choice) -> Event {
+        let me = usize::from(position.turn & 1);
+        let mut event = Event::default();
+        if choice.kind == ChoiceKind::Leave {
+            event.landed = self.send_to_refuge(position, me, u32::from(choice.from));
+        }
+        event.turn_ended = choice.kind != ChoiceKind::Rethrow;
+        position.turn ^= u8::from(event.turn_ended);
         event
     }
 
@@ -96,44 +123,6 @@ impl Rules {
         }
     }
 
-    /// Whether the piece on `bit` may be borne off as far as rights go.
-    #[inline(always)]
-    fn entitled(&self, position: &Position, me: usize, bit: u32) -> bool {
-        self.right
-            .is_none_or(|right| (position.starred[me] | right.won_on) & bit != 0)
-    }
-
-    #[inline(always)]
-    fn land(
-        &self,
-        position: &mut Position,
-        me: usize,
-        from: u32,
-        to: u32,
-        stays: bool,
-        event: &mut Event,
-    ) {
-        let (origin, target) = (1u32 << from, 1u32 << to);
-        let captured = position.on[me ^ 1] & target != 0;
-        if self.right.is_some() {
-            self.move_star(position, me, from, to);
-        }
-        position.on[me] ^= origin | target;
-        if captured {
-            position.on[me ^ 1] ^= if self.removes {
-                target
-            } else {
-                origin | target
-            };
-            event.captured = to as u8;
-        }
-        event.landed = to as u8;
-        if self.traps & target != 0 && !stays {
-            event.landed = self.send_to_refuge(position, me, to);
-            event.trapped = true;
-        }
-    }
-
     /// Sends the mover's piece from `from` to the refuge and returns where it
     /// came to rest.
     #[inline(always)]
@@ -157,11 +146,11 @@ impl Rules {
     }
 
     /// Moves the stars of the mover and of a piece it swaps with; called
-    /// before the pieces move. A trap on `to` is a square like any other here:
-    /// the right is lost on one too low before the piece is sent on.
-    fn move_star(&self, position: &mut Position, me: usize, from: u32, to: u32) {
+    /// before the pieces move. Where `origin` and `target` are empty, nothing
+    /// moves. A trap on `target` is a square like any other here: the right is
+    /// lost on one too low before the piece is sent on.
+    fn move_star(&self, position: &mut Position, me: usize, origin: u32, target: u32) {
         let Some(right) = self.right else { return };
-        let (origin, target) = (1u32 << from, 1u32 << to);
         let other = me ^ 1;
         let mine = (position.starred[me] | right.won_on) & origin != 0;
         let swaps = !self.removes && position.on[other] & target != 0;
@@ -186,4 +175,10 @@ impl Rules {
             position.starred[me] |= target;
         }
     }
+}
+
+/// The square of the one bit of `mask`, 0 where there is none.
+#[inline(always)]
+fn square_or_none(mask: u32) -> u8 {
+    (mask.trailing_zeros() & 31) as u8
 }

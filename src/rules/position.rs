@@ -130,6 +130,14 @@ impl Position {
         }
     }
 
+    /// [`Self::to_throw`] as an index, 0 for A and 1 for B, without a branch;
+    /// the game must not be over.
+    #[inline(always)]
+    pub(crate) fn thrower_index(&self) -> usize {
+        debug_assert!(!self.is_over());
+        usize::from(self.turn & 1)
+    }
+
     /// Whether the game is over.
     #[inline(always)]
     pub fn is_over(&self) -> bool {
@@ -254,31 +262,51 @@ fn star_faults(
 }
 
 /// The text of RULES section 6: `1,3/2,4 0-0 A`; see [`super::parse_position`].
+///
+/// Built up by hand and handed on in one piece: listing positions by the
+/// million spends most of its time here.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, player) in Player::BOTH.into_iter().enumerate() {
-            if i > 0 {
-                f.write_str("/")?;
-            }
-            if self.on(player).is_empty() {
-                f.write_str("-")?;
-            }
-            for (j, square) in self.on(player).iter().enumerate() {
-                if j > 0 {
-                    f.write_str(",")?;
-                }
-                write!(f, "{square}")?;
-                if self.starred(player).contains(square) {
-                    f.write_str("*")?;
-                }
-            }
+        let mut text = String::with_capacity(96);
+        push_side(&mut text, self.on[0], self.starred[0]);
+        text.push('/');
+        push_side(&mut text, self.on[1], self.starred[1]);
+        text.push(' ');
+        push_number(&mut text, self.home[0]);
+        text.push('-');
+        push_number(&mut text, self.home[1]);
+        text.push_str(match self.to_throw() {
+            Some(Player::A) => " A",
+            Some(Player::B) => " B",
+            None => " -",
+        });
+        f.write_str(&text)
+    }
+}
+
+fn push_side(text: &mut String, mut on: u32, starred: u32) {
+    if on == 0 {
+        text.push('-');
+    }
+    while on != 0 {
+        let square = on.trailing_zeros();
+        push_number(text, square as u8);
+        if starred >> square & 1 == 1 {
+            text.push('*');
         }
-        write!(f, " {}-{} ", self.home[0], self.home[1])?;
-        match self.to_throw() {
-            Some(player) => write!(f, "{player}"),
-            None => f.write_str("-"),
+        on &= on - 1;
+        if on != 0 {
+            text.push(',');
         }
     }
+}
+
+/// `number` is below 100.
+fn push_number(text: &mut String, number: u8) {
+    if number >= 10 {
+        text.push(char::from(b'0' + number / 10));
+    }
+    text.push(char::from(b'0' + number % 10));
 }
 
 impl fmt::Debug for Position {

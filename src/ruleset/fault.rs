@@ -19,6 +19,11 @@ pub enum Place {
 }
 
 impl Place {
+    /// The file's name, where the place is in a file.
+    pub(super) fn file(&self) -> Option<Arc<str>> {
+        self.line().map(|(file, _)| file)
+    }
+
     /// File and line; line 0 for a file as a whole.
     fn line(&self) -> Option<(Arc<str>, usize)> {
         match self {

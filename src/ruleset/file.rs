@@ -120,16 +120,19 @@ fn is_path(word: &str) -> bool {
     word.ends_with(".toml") || word.contains(['/', '\\'])
 }
 
-/// A built-in id that is also the name of another file in the current folder:
-/// how to say which is meant.
-pub(super) fn shadowed(word: &str) -> Option<String> {
+/// A built-in id that is also the name of a file in `folder` with another text
+/// (but not of `asking`, the file that names it): how to say which is meant.
+pub(super) fn shadowed(word: &str, folder: &Path, asking: Option<&Origin>) -> Option<String> {
     let BuiltinFile { id, text, .. } = builtin::find(word)?;
     let rival = [word.to_string(), format!("{word}.toml")]
         .into_iter()
-        .find(|name| std::fs::read_to_string(name).is_ok_and(|here| here != *text))?;
+        .find(|name| {
+            let path = folder.join(name);
+            let differs = std::fs::read_to_string(&path).is_ok_and(|here| here != *text);
+            differs && asking != Some(&Origin::Path(path))
+        })?;
     Some(format!(
-        "{id} is the built-in ruleset, not the file {rival} of this folder; \
-         for the file, write ./{rival}"
+        "{id} is the built-in ruleset, not the file {rival} beside; for the file, write ./{rival}"
     ))
 }
 

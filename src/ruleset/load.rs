@@ -3,15 +3,17 @@
 
 use std::path::Path;
 
-use super::build::{Built, Casting, build};
+use super::build::{Built, build};
 use super::builtin;
+use super::casting::Casting;
 use super::digest::Digest;
 use super::fault::{Fault, Faults, Place};
-use super::file::{Origin, Reading, ReadingEntry, RulesetFile, shadowed};
+use super::file::{Reading, shadowed};
 use super::mechanics::Mechanics;
-use super::overlay::{lay, set, suggestion};
+use super::open::{Opened, open, unknown_reading};
+use super::overlay::{lay, set};
 use super::provenance::Provenance;
-use super::value::{Kind, Table, Value, parse_set_value};
+use super::value::parse_set_value;
 
 /// A checked ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +60,7 @@ impl Ruleset {
 /// Every fault of the file, or else every fault of the changes.
 pub fn load(word: &str, readings: &[&str], sets: &[(&str, &str)]) -> Result<Ruleset, Faults> {
     let mut ruleset = open(word, Some(Path::new("")))?.finish(readings, sets)?;
-    ruleset.notes.extend(shadowed(word));
+    ruleset.notes.extend(shadowed(word, Path::new(""), None));
     if builtin_twin(&ruleset, word) {
         ruleset.notes.push(format!(
             "{word} calls itself {}, as a built-in ruleset with other rules does; \
@@ -96,133 +98,7 @@ fn builtin_twin(ruleset: &Ruleset, word: &str) -> bool {
             .is_ok_and(|builtin| builtin.base_digest != ruleset.base_digest)
 }
 
-/// A file with its bases laid under it.
-struct Opened {
-    file: RulesetFile,
-    bases: Vec<String>,
-    rules: Table,
-    readings: Vec<Reading>,
-    layers: usize,
-}
-
-fn open(word: &str, folder: Option<&Path>) -> Result<Opened, Faults> {
-    let files = chain(word, folder)?;
-    let faults: Vec<Fault> = files.iter().flat_map(|file| file.faults.clone()).collect();
-    let mut rules = Table::default();
-    let mut readings: Vec<Reading> = Vec::new();
-    let mut dropped = Vec::new();
-    for (layer, file) in files.iter().enumerate() {
-        lay(&mut rules, &file.rules, layer);
-        for entry in &file.readings {
-            match entry {
-                ReadingEntry::Given(reading) => {
-                    readings.retain(|old| old.name != reading.name);
-                    readings.push(reading.clone());
-                }
-                ReadingEntry::Dropped { name, place } => {
-                    if !readings.iter().any(|old| old.name == *name) {
-                        dropped.push(unknown_reading(name, place.clone(), &readings));
-                    }
-                    readings.retain(|old| old.name != *name);
-                }
-            }
-        }
-    }
-    let layers = files.len();
-    let mut bases: Vec<String> = files.iter().rev().map(|file| file.id.clone()).collect();
-    bases.remove(0);
-    let mut files = files;
-    let file = files.pop().ok_or(Faults(Vec::new()))?;
-    let opened = Opened {
-        file,
-        bases,
-        rules,
-        readings,
-        layers,
-    };
-    let mut all = [faults, dropped].concat();
-    let nothing_to_check = opened.rules.0.is_empty() && !all.is_empty();
-    if !nothing_to_check && let Err(found) = build(&opened.rules, opened.file.rules_place.clone()) {
-        all.extend(found);
-    }
-    // Readings are tried on sound rules alone: a fault of the rules would come
-    // back with each.
-    if all.is_empty() {
-        for reading in &opened.readings {
-            all.extend(opened.try_reading(reading));
-        }
-    }
-    if all.is_empty() {
-        Ok(opened)
-    } else {
-        Err(Faults::sorted(all))
-    }
-}
-
-/// The file and all its bases, the first base first.
-fn chain(word: &str, folder: Option<&Path>) -> Result<Vec<RulesetFile>, Faults> {
-    let one = |fault: Box<Fault>| Faults(vec![*fault]);
-    let mut origin = Origin::find(word, folder).map_err(one)?;
-    let mut seen = Vec::new();
-    let mut files: Vec<RulesetFile> = Vec::new();
-    loop {
-        let file = origin.read().map_err(one)?;
-        seen.push(identity(&origin));
-        let base = file.base.clone();
-        let folder = file.origin.folder().map(Path::to_path_buf);
-        let faults = |problem: &str, right: String, value: &Value| {
-            let mut faults: Vec<Fault> = files.iter().flat_map(|f| f.faults.clone()).collect();
-            faults.extend(file.faults.clone());
-            faults.push(Fault {
-                place: value.place.clone(),
-                key: "base".into(),
-                value: Some(value.text.clone()),
-                problem: problem.into(),
-                right,
-                changed_by: None,
-            });
-            Faults(faults)
-        };
-        let Some(value) = base else {
-            files.push(file);
-            break;
-        };
-        let Kind::Text(word) = &value.kind else {
-            let right = "name a built-in ruleset or the path of a file, in quotation marks";
-            return Err(faults("this names no ruleset", right.into(), &value));
-        };
-        origin = match Origin::find(word, folder.as_deref()) {
-            Ok(origin) => origin,
-            Err(fault) => return Err(faults(&fault.problem, fault.right, &value)),
-        };
-        if seen.contains(&identity(&origin)) {
-            let right = "a base may not lead back to the file itself".to_string();
-            return Err(faults("the bases go round in a circle", right, &value));
-        }
-        files.push(file);
-    }
-    files.reverse();
-    Ok(files)
-}
-
-/// The same for all spellings of one file's path.
-fn identity(origin: &Origin) -> Origin {
-    match origin {
-        Origin::Path(path) => Origin::Path(path.canonicalize().unwrap_or_else(|_| path.clone())),
-        builtin => builtin.clone(),
-    }
-}
-
 impl Opened {
-    fn try_reading(&self, reading: &Reading) -> Vec<Fault> {
-        let mut rules = self.rules.clone();
-        lay(&mut rules, &reading.changes, self.layers);
-        build(&rules, self.file.rules_place.clone())
-            .err()
-            .map(|faults| in_reading(faults, reading))
-            .unwrap_or_default()
-    }
-
     fn finish(self, readings: &[&str], sets: &[(&str, &str)]) -> Result<Ruleset, Faults> {
         let mut faults = Vec::new();
         let mut rules = self.rules.clone();
@@ -262,7 +138,7 @@ impl Opened {
                 readings: self.readings,
                 bases: self.bases,
                 changed,
-                notes: Vec::new(),
+                notes: self.notes,
             }),
             (base, built) => {
                 let found = built.err().or(base.err()).unwrap_or_default();
@@ -276,20 +152,6 @@ impl Opened {
             }
         }
     }
-}
-
-/// Marks faults as brought about by a reading, and names its line where the
-/// fault lies with what the reading leaves as it was.
-fn in_reading(mut faults: Vec<Fault>, reading: &Reading) -> Vec<Fault> {
-    for fault in &mut faults {
-        let key = fault.key.trim_start_matches("rules.");
-        let key = key.split('.').next().unwrap_or_default();
-        if reading.changes.get(key).is_none() {
-            fault.place = reading.place.clone();
-        }
-        fault.changed_by = Some(format!("reading {}", reading.name));
-    }
-    faults
 }
 
 /// Marks faults as brought about by what was asked for beside the file.
@@ -316,16 +178,4 @@ fn clash(first: &Reading, second: &Reading) -> Vec<Fault> {
         })
     });
     both.collect()
-}
-
-fn unknown_reading(name: &str, place: Place, known: &[Reading]) -> Fault {
-    let names = known.iter().map(|reading| reading.name.as_str());
-    Fault {
-        place,
-        key: String::new(),
-        value: None,
-        problem: format!("there is no reading `{name}`"),
-        right: suggestion(name, names, "readings"),
-        changed_by: None,
-    }
 }

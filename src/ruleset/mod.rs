@@ -6,28 +6,33 @@
 
 mod build;
 mod builtin;
+mod casting;
 mod check;
 mod device;
+mod device_file;
 mod difference;
 mod digest;
 mod fault;
 mod file;
 mod load;
 mod mechanics;
+mod open;
 mod overlay;
 mod probability;
 mod prose;
 mod provenance;
 mod reach;
 mod reader;
+mod reader_squares;
 mod restore;
 mod schema;
+mod schema_rules;
 mod start;
 mod value;
 mod words;
 
-pub use build::Casting;
 pub use builtin::builtin_ids;
+pub use casting::Casting;
 pub use device::{Cast, Device, device, devices};
 pub use difference::Difference;
 pub use digest::Digest;

@@ -2,8 +2,8 @@
 //! play cannot differ.
 
 use super::mechanics::*;
-use super::words::{joined, listed};
-use crate::types::{ByPlayer, Player, PointSet, SquareSet};
+use super::words::{capital, count, either, joined, number_word, on_squares, or, subject};
+use crate::types::{ByPlayer, Player};
 
 impl Mechanics {
     /// Paragraphs from which the game can be played, without line breaks.
@@ -230,7 +230,7 @@ impl Mechanics {
             ];
             if !right.wrong_throw_returns.is_empty() {
                 text.push(format!(
-                    "So does every forward move of a piece on {} that does not bear it off.",
+                    "So does every forward move of a piece on {} that does not bear it off; it must still be free to land where the throw would take it.",
                     either(right.wrong_throw_returns)
                 ));
             }
@@ -299,47 +299,4 @@ fn sides(yes: ByPlayer<bool>) -> Sides {
         (false, true) => Sides::One(Player::B),
         (false, false) => Sides::Neither,
     }
-}
-
-/// "1, 4 or 5".
-fn or(points: PointSet) -> String {
-    joined(points.iter().map(|t| t.to_string()), "or")
-}
-
-/// "26 or 28 to 30".
-fn either(squares: SquareSet) -> String {
-    listed(squares).replace(" and ", " or ")
-}
-
-/// "square 26", "squares 28 and 29".
-fn on_squares(squares: SquareSet) -> String {
-    let plural = if squares.len() == 1 { "" } else { "s" };
-    format!("square{plural} {}", listed(squares))
-}
-
-/// "Square 27 is", "Squares 27 and 28 are each".
-fn subject(squares: SquareSet) -> String {
-    let verb = if squares.len() == 1 { "is" } else { "are each" };
-    format!("{} {verb}", capital(&on_squares(squares)))
-}
-
-fn count(number: u8, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
-}
-
-fn number_word(number: u8) -> String {
-    match number {
-        2 => "two".into(),
-        3 => "three".into(),
-        4 => "four".into(),
-        5 => "five".into(),
-        other => other.to_string(),
-    }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }

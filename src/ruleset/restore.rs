@@ -29,7 +29,12 @@ impl Mechanics {
             None => None,
             Some(text) => Some(RightOfExit {
                 won_on: square(&text)?,
-                lasts: keys.word("right_lasts", RightLasts::UntilBelow, "forever", RightLasts::Forever)?,
+                lasts: keys.word(
+                    "right_lasts",
+                    RightLasts::UntilBelow,
+                    "forever",
+                    RightLasts::Forever,
+                )?,
                 wrong_throw_returns: keys.squares("wrong_throw_returns")?,
             }),
         };
@@ -74,7 +79,10 @@ impl Mechanics {
             .into_iter()
             .map(|entry| {
                 let (t, weight) = entry.split_once(':').ok_or("throws: no colon")?;
-                Ok((number(t)?, weight.parse::<u128>().map_err(|e| format!("throws: {e}"))?))
+                Ok((
+                    number(t)?,
+                    weight.parse::<u128>().map_err(|e| format!("throws: {e}"))?,
+                ))
             })
             .collect::<Result<Vec<_>, String>>()?;
         let pairs = keys.sides("pairs", Pairs::None, |_| Ok(Pairs::Any))?;
@@ -88,7 +96,12 @@ impl Mechanics {
             },
             throws: ThrowTable::new(throws).map_err(|error| error.to_string())?,
             again: points(&keys.take("again").unwrap_or_default())?,
-            after_pass: keys.word("after_pass", AfterPass::TurnEnds, "as-thrown", AfterPass::AsThrown)?,
+            after_pass: keys.word(
+                "after_pass",
+                AfterPass::TurnEnds,
+                "as-thrown",
+                AfterPass::AsThrown,
+            )?,
             passing: keys.word("passing", Passing::Forced, "free", Passing::Free)?,
             capture: keys.word("capture", Capture::Swap, "remove", Capture::Remove)?,
             pairs,
@@ -174,7 +187,15 @@ fn squares(text: &str) -> Result<SquareSet, String> {
 fn points(text: &str) -> Result<PointSet, String> {
     list(text, ',')
         .into_iter()
-        .map(|t| number(t).and_then(|t| if t <= MAX_POINTS { Ok(t) } else { Err(format!("{t} points")) }))
+        .map(|t| {
+            number(t).and_then(|t| {
+                if t <= MAX_POINTS {
+                    Ok(t)
+                } else {
+                    Err(format!("{t} points"))
+                }
+            })
+        })
         .collect()
 }
 
@@ -207,7 +228,12 @@ mod tests {
 
     #[test]
     fn rules_that_differ_by_player_come_back() {
-        for set in [("pairs.b", "false"), ("wall.a", "2"), ("pairs.a", "false"), ("wall.b", "0")] {
+        for set in [
+            ("pairs.b", "false"),
+            ("wall.a", "2"),
+            ("pairs.a", "false"),
+            ("wall.b", "0"),
+        ] {
             restores(&load_builtin("anubis-5", &[], &[set]).unwrap().mechanics);
         }
     }

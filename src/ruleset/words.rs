@@ -1,6 +1,6 @@
-//! Lists in English.
+//! Words and lists in English.
 
-use crate::types::SquareSet;
+use crate::types::{PointSet, SquareSet};
 
 /// "26, 27 and 30"; runs of three or more squares as "1 to 5".
 pub(super) fn listed(set: SquareSet) -> String {
@@ -29,6 +29,49 @@ pub(super) fn joined(items: impl IntoIterator<Item = String>, last: &str) -> Str
         Some(only) if items.is_empty() => only,
         Some(end) => format!("{} {last} {end}", items.join(", ")),
     }
+}
+
+/// "1, 4 or 5".
+pub(super) fn or(points: PointSet) -> String {
+    joined(points.iter().map(|t| t.to_string()), "or")
+}
+
+/// "26 or 28 to 30".
+pub(super) fn either(squares: SquareSet) -> String {
+    listed(squares).replace(" and ", " or ")
+}
+
+/// "square 26", "squares 28 and 29".
+pub(super) fn on_squares(squares: SquareSet) -> String {
+    let plural = if squares.len() == 1 { "" } else { "s" };
+    format!("square{plural} {}", listed(squares))
+}
+
+/// "Square 27 is", "Squares 27 and 28 are each".
+pub(super) fn subject(squares: SquareSet) -> String {
+    let verb = if squares.len() == 1 { "is" } else { "are each" };
+    format!("{} {verb}", capital(&on_squares(squares)))
+}
+
+pub(super) fn count(number: u8, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+pub(super) fn number_word(number: u8) -> String {
+    match number {
+        2 => "two".into(),
+        3 => "three".into(),
+        4 => "four".into(),
+        5 => "five".into(),
+        other => other.to_string(),
+    }
+}
+
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 #[cfg(test)]

@@ -73,7 +73,10 @@ impl<V: Value> Array<V> {
     /// # Panics
     /// If the values lie in a file.
     pub fn as_mut_ptr(&self) -> *mut V {
-        assert!(matches!(self.backing, Backing::Memory(_)), "values in a file stay as they are");
+        assert!(
+            matches!(self.backing, Backing::Memory(_)),
+            "values in a file stay as they are"
+        );
         self.first
     }
 

@@ -74,11 +74,9 @@ impl Encoding {
     pub fn place(&self, position: &Position) -> (Layer, usize) {
         let mover = position.to_throw().expect("the game goes on");
         let (mine, theirs) = (position.on(mover).0, position.on(!mover).0);
-        let layer = self.layers.layer(
-            mover,
-            mine.count_ones() as u8,
-            theirs.count_ones() as u8,
-        );
+        let layer = self
+            .layers
+            .layer(mover, mine.count_ones() as u8, theirs.count_ones() as u8);
         let set = mine | theirs;
         let stars = position.starred(mover).0 | position.starred(!mover).0;
         let pieces = set.count_ones() as usize;

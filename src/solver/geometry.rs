@@ -119,7 +119,10 @@ impl<'a, const W: usize> Geometry<'a, W> {
         let stay_on = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
         let same = !matches!(
             mechanics.backward,
-            Backward::Forced { protection: Protection::Nothing, .. }
+            Backward::Forced {
+                protection: Protection::Nothing,
+                ..
+            }
         );
         Geometry {
             rules,
@@ -139,7 +142,9 @@ impl<'a, const W: usize> Geometry<'a, W> {
             won_on: mechanics
                 .right_of_exit
                 .map_or(0, |right| SquareSet::single(right.won_on).0),
-            may_leave: mechanics.stay.is_some_and(|stay| stay.leave == Leave::Later),
+            may_leave: mechanics
+                .stay
+                .is_some_and(|stay| stay.leave == Leave::Later),
             free_pass: mechanics.passing == Passing::Free,
             pass_keeps_turn: mechanics.after_pass == AfterPass::AsThrown,
         }
@@ -258,7 +263,12 @@ impl<const W: usize> Planner<'_, '_, W> {
     #[inline(always)]
     fn plan_throw(&mut self, throw: usize) {
         let g = self.geometry;
-        let ThrowReach { points, again, rethrow_from, reach } = &g.throws[throw];
+        let ThrowReach {
+            points,
+            again,
+            rethrow_from,
+            reach,
+        } = &g.throws[throw];
         self.throw = throw;
         self.again = *again;
         self.ground.aim(g.index, *points as i32);
@@ -324,7 +334,8 @@ impl<const W: usize> Planner<'_, '_, W> {
 
     #[inline(always)]
     fn forward(&mut self, points: u32, reach: &Reach, origins: u32) {
-        let mut rest = origins & (reach.forward | reach.off | reach.refused) & !self.geometry.stay_on;
+        let mut rest =
+            origins & (reach.forward | reach.off | reach.refused) & !self.geometry.stay_on;
         while rest != 0 {
             let s = rest.trailing_zeros();
             rest &= rest - 1;
@@ -334,7 +345,16 @@ impl<const W: usize> Planner<'_, '_, W> {
             } else if reach.off >> s & 1 == 1 && self.entitled(s) {
                 self.bear_off(k, s, s + points);
             } else if reach.refused >> s & 1 == 1 {
-                let legal = self.unwalled(k, s, s + points);
+                // Where the throw alone refuses the move, the piece must still be
+                // able to land.
+                let d = s + points;
+                let mut legal = self.unwalled(k, s, d);
+                if d < 32 && self.set >> d & 1 == 1 {
+                    if self.geometry.safe >> d & 1 == 1 {
+                        continue;
+                    }
+                    self.capturable(&mut legal, d, Way::Forward);
+                }
                 self.to_refuge(k, s, self.set & !(1 << s), legal);
             }
         }
@@ -474,13 +494,22 @@ impl<const W: usize> Planner<'_, '_, W> {
         let kept = self.stars & !(origin | 1 << d);
         if !trap || stays {
             let stars = kept | self.star(s, d) | victim;
-            self.moved(legal, Target::Same, stars, Recolour::Swap { from: k, captured });
+            self.moved(
+                legal,
+                Target::Same,
+                stars,
+                Recolour::Swap { from: k, captured },
+            );
         }
         if trap && let Some(r) = g.rules.free_refuge(self.set & !(1 << d)) {
             let rest = self.set & !(1 << d);
             let to = (rest & ((1 << r) - 1)).count_ones() as usize;
             let stars = kept | victim | self.star(s, r);
-            let recolour = Recolour::SwapTurn { from: k, captured, to };
+            let recolour = Recolour::SwapTurn {
+                from: k,
+                captured,
+                to,
+            };
             self.moved(legal, Target::Set(rest | 1 << r), stars, recolour);
         }
     }
@@ -493,7 +522,12 @@ impl<const W: usize> Planner<'_, '_, W> {
         };
         let to = self.place(r) - usize::from(r > s);
         let stars = self.stars & !(1 << s) | self.star(s, r);
-        self.moved(legal, Target::Displaced { k, to, square: r }, stars, turn(k, to));
+        self.moved(
+            legal,
+            Target::Displaced { k, to, square: r },
+            stars,
+            turn(k, to),
+        );
     }
 
     /// Adds a move within the layer for the colourings `legal`.
@@ -507,9 +541,9 @@ impl<const W: usize> Planner<'_, '_, W> {
             Target::Same if stars == self.stars => self.block,
             Target::Same => g.index.rank(self.set, stars),
             Target::Set(set) => g.index.rank(set, stars),
-            Target::Displaced { k, to, square } => {
-                self.ground.displaced(g.index, self.stars, k, to, square, stars)
-            }
+            Target::Displaced { k, to, square } => self
+                .ground
+                .displaced(g.index, self.stars, k, to, square, stars),
         };
         let route = 2 * recolour.id(g.index.pieces()) + usize::from(!self.again);
         for m in 0..self.members() {
@@ -522,7 +556,11 @@ impl<const W: usize> Planner<'_, '_, W> {
                 block,
                 route: route as u16,
                 throw: self.throw as u8,
-                source: if self.again { Source::Own } else { Source::Partner },
+                source: if self.again {
+                    Source::Own
+                } else {
+                    Source::Partner
+                },
             };
             if block == self.block {
                 self.plans[m].inner.push(op);
@@ -549,7 +587,11 @@ impl<const W: usize> Planner<'_, '_, W> {
                 let rest = 1 << s;
                 let block = *block
                     .get_or_insert_with(|| g.below.rank(self.set & !rest, self.stars & !rest));
-                let source = if self.again { Source::Lower } else { Source::LowerPartner };
+                let source = if self.again {
+                    Source::Lower
+                } else {
+                    Source::LowerPartner
+                };
                 (source, !self.again, block)
             };
             self.plans[m].outer.push(Op {
@@ -583,7 +625,11 @@ impl<const W: usize> Planner<'_, '_, W> {
 enum Target {
     Same,
     /// Piece `k` has gone to `square` and is piece `to` there.
-    Displaced { k: usize, to: usize, square: u32 },
+    Displaced {
+        k: usize,
+        to: usize,
+        square: u32,
+    },
     Set(u32),
 }
 

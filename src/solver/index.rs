@@ -37,14 +37,12 @@ impl Places {
         let track = SquareSet::up_to(mechanics.length);
         let stay = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
         let resting = track & !(mechanics.traps - stay);
-        let starrable = mechanics
-            .right_of_exit
-            .map_or(SquareSet::EMPTY, |right| {
-                resting
-                    .iter()
-                    .filter(|&square| square != right.won_on && right.lasts_on(square))
-                    .collect()
-            });
+        let starrable = mechanics.right_of_exit.map_or(SquareSet::EMPTY, |right| {
+            resting
+                .iter()
+                .filter(|&square| square != right.won_on && right.lasts_on(square))
+                .collect()
+        });
         Places { resting, starrable }
     }
 }
@@ -174,7 +172,11 @@ impl BlockIndex {
             weight += self.places.starrable.0 >> u & 1;
             sum -= u as usize;
         }
-        if stars == 0 { rank } else { rank + extract(stars, set & self.places.starrable.0) }
+        if stars == 0 {
+            rank
+        } else {
+            rank + extract(stars, set & self.places.starrable.0)
+        }
     }
 
     /// The pieces and stars of block `block`.
@@ -314,7 +316,9 @@ mod tests {
     fn counts_of_the_large_layers_are_those_of_the_binomials() {
         let blocks = |id, pieces| {
             let ruleset = load_builtin(id, &[], &[]).unwrap();
-            BlockIndex::new(Places::of(&ruleset.mechanics), pieces).unwrap().blocks()
+            BlockIndex::new(Places::of(&ruleset.mechanics), pieces)
+                .unwrap()
+                .blocks()
         };
         assert_eq!(blocks("anubis-5", 10), 20_030_010); // C(29, 10)
         assert_eq!(blocks("ankh-5", 10), 30_045_015); // C(30, 10)

@@ -12,12 +12,7 @@ const ALLOWANCE: u64 = 64 << 20;
 ///
 /// Where finished layers go to a file, only those that the layer at hand reads
 /// count; else all with one piece less are kept.
-pub fn peak_bytes(
-    encoding: &Encoding,
-    precision: Precision,
-    bounds: Bounds,
-    stored: bool,
-) -> u64 {
+pub fn peak_bytes(encoding: &Encoding, precision: Precision, bounds: Bounds, stored: bool) -> u64 {
     let value = (precision.bytes() * bounds.tables()) as u64;
     let bytes = |layer: &Layer| encoding.positions(*layer) as u64 * value;
     let groups = encoding.layers.groups();

@@ -55,11 +55,10 @@ impl Recolour {
         let bit = |k: usize| word >> k & 1;
         match self {
             Recolour::Keep => Some(word),
-            Recolour::Turn { from, to } => {
-                (bit(from) == 1).then(|| insert(remove(word, from), to))
+            Recolour::Turn { from, to } => (bit(from) == 1).then(|| insert(remove(word, from), to)),
+            Recolour::Swap { from, captured } => {
+                (bit(from) == 1 && bit(captured) == 0).then(|| word ^ 1 << from ^ 1 << captured)
             }
-            Recolour::Swap { from, captured } => (bit(from) == 1 && bit(captured) == 0)
-                .then(|| word ^ 1 << from ^ 1 << captured),
             Recolour::SwapTurn { from, captured, to } => (bit(from) == 1 && bit(captured) == 0)
                 .then(|| insert(remove(word ^ 1 << from, captured), to)),
             Recolour::Drop { from } => (bit(from) == 1).then(|| remove(word, from)),
@@ -73,7 +72,10 @@ impl Recolour {
             all.push(Recolour::Drop { from });
             for other in (0..n).filter(|&other| other != from) {
                 all.push(Recolour::Turn { from, to: other });
-                all.push(Recolour::Swap { from, captured: other });
+                all.push(Recolour::Swap {
+                    from,
+                    captured: other,
+                });
                 if turns_after_swaps {
                     all.extend((0..n).map(|to| Recolour::SwapTurn {
                         from,
@@ -237,7 +239,10 @@ mod tests {
         assert_eq!(turn.apply(0b01010), Some(0b01100));
         assert_eq!(turn.apply(0b00001), None);
         assert_eq!(Recolour::Drop { from: 1 }.apply(0b01010), Some(0b0100));
-        let swap = Recolour::Swap { from: 0, captured: 2 };
+        let swap = Recolour::Swap {
+            from: 0,
+            captured: 2,
+        };
         assert_eq!(swap.apply(0b0011), Some(0b0110));
         assert_eq!(swap.apply(0b0101), None);
     }

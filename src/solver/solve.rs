@@ -130,7 +130,11 @@ pub trait Store<V: Value>: Send {
     ) -> anyhow::Result<Vec<LayerTables<V>>>;
 
     /// A state within a group to go on from: sweep number, stamps, changes.
-    fn resume(&mut self, _group: &[Layer], _tables: &mut [Vec<Array<V>>]) -> anyhow::Result<Option<Resumed>> {
+    fn resume(
+        &mut self,
+        _group: &[Layer],
+        _tables: &mut [Vec<Array<V>>],
+    ) -> anyhow::Result<Option<Resumed>> {
         Ok(None)
     }
 
@@ -235,7 +239,11 @@ pub fn solve<V: Kernel>(
                     layers: group,
                     number,
                     groups: groups.len(),
-                    units: u64::from(encoding.index(usize::from(group[0].mine + group[0].theirs)).blocks()),
+                    units: u64::from(
+                        encoding
+                            .index(usize::from(group[0].mine + group[0].theirs))
+                            .blocks(),
+                    ),
                 });
                 let mut job = GroupJob {
                     rules,
@@ -283,7 +291,10 @@ impl<V: Kernel> GroupJob<'_, V> {
             2 => self.run::<2>(store, progress),
             3..=4 => self.run::<4>(store, progress),
             5..=16 => self.run::<16>(store, progress),
-            _ => Err(Unsupported::TooLarge(usize::from(self.group[0].mine + self.group[0].theirs)).into()),
+            _ => Err(
+                Unsupported::TooLarge(usize::from(self.group[0].mine + self.group[0].theirs))
+                    .into(),
+            ),
         }
     }
 
@@ -298,7 +309,12 @@ impl<V: Kernel> GroupJob<'_, V> {
         let colourings: Vec<Colourings> = self
             .group
             .iter()
-            .map(|layer| Colourings::new(usize::from(layer.mine + layer.theirs), usize::from(layer.mine)))
+            .map(|layer| {
+                Colourings::new(
+                    usize::from(layer.mine + layer.theirs),
+                    usize::from(layer.mine),
+                )
+            })
             .collect();
         let routes: Vec<Routes> = colourings
             .iter()
@@ -318,8 +334,13 @@ impl<V: Kernel> GroupJob<'_, V> {
         let members = (0..self.group.len())
             .map(|m| self.member(m, &arrays, &routes[m], &weights, &won))
             .collect();
-        let mut sweeper: Sweeper<V, W> =
-            Sweeper::new(geometry, index, members, self.options.level, self.options.threads);
+        let mut sweeper: Sweeper<V, W> = Sweeper::new(
+            geometry,
+            index,
+            members,
+            self.options.level,
+            self.options.threads,
+        );
         let mut report = GroupReport {
             layers: self.group.to_vec(),
             sweeps: 0,
@@ -439,7 +460,10 @@ impl<V: Kernel> GroupJob<'_, V> {
         let tables = self.options.bounds.tables();
         let (len, _) = self.encoding.shape(layer);
         let lower = (layer.mine > 1).then(|| {
-            let lower = self.encoding.layers.layer(layer.mover, layer.mine - 1, layer.theirs);
+            let lower = self
+                .encoding
+                .layers
+                .layer(layer.mover, layer.mine - 1, layer.theirs);
             let partner = self.encoding.layers.partner(lower);
             let read = |layer| {
                 self.layers[self.encoding.layers.number(layer)]

@@ -140,7 +140,10 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
 
     /// The stamps, for a checkpoint.
     pub fn stamps(&self) -> Vec<u8> {
-        self.stamps.iter().map(|stamp| stamp.load(Relaxed)).collect()
+        self.stamps
+            .iter()
+            .map(|stamp| stamp.load(Relaxed))
+            .collect()
     }
 
     /// Takes the stamps of a checkpoint.
@@ -214,7 +217,8 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
                 let stars = deposit(star, starrable);
                 self.geometry
                     .plan(self.level, unit.set, stars, slot.block, &mut slot.plans);
-                if order.number > 1 && self.is_settled(slot, unit.first..unit.first + blocks, order) {
+                if order.number > 1 && self.is_settled(slot, unit.first..unit.first + blocks, order)
+                {
                     continue;
                 }
                 self.prefetch(slot);
@@ -261,7 +265,11 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
         order: SweepOrder,
         workspace: &mut Workspace<V, W>,
     ) -> SweepReport {
-        let Workspace { slots, scratch, old } = workspace;
+        let Workspace {
+            slots,
+            scratch,
+            old,
+        } = workspace;
         let Slot { block, plans } = &slots[slot];
         let block = *block;
         let len = self.members[0].frames[0].len;

@@ -236,13 +236,21 @@ macro_rules! floating_point {
                     Rounding::Down => {
                         let low = sum - slack;
                         let near = low as $value;
-                        let near = if f64::from(near) > low { near.next_down() } else { near };
+                        let near = if f64::from(near) > low {
+                            near.next_down()
+                        } else {
+                            near
+                        };
                         near.max(old)
                     }
                     Rounding::Up => {
                         let high = sum + slack;
                         let near = high as $value;
-                        let near = if f64::from(near) < high { near.next_up() } else { near };
+                        let near = if f64::from(near) < high {
+                            near.next_up()
+                        } else {
+                            near
+                        };
                         near.min(old)
                     }
                 }

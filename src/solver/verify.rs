@@ -62,18 +62,25 @@ pub fn valued_choices<'a>(
 ) -> impl Iterator<Item = Valued> + 'a {
     let mover = position.to_throw();
     let choices = rules.choices(position, points);
-    rules.successors(position, points, choices).map(move |(choice, next)| {
-        let (lower, upper) = match next.to_throw() {
-            // Only the mover can have won.
-            None => (1.0, 1.0),
-            again if again == mover => table.interval(&next),
-            _ => {
-                let (low, high) = table.interval(&next);
-                (1.0 - high, 1.0 - low)
+    rules
+        .successors(position, points, choices)
+        .map(move |(choice, next)| {
+            let (lower, upper) = match next.to_throw() {
+                // Only the mover can have won.
+                None => (1.0, 1.0),
+                again if again == mover => table.interval(&next),
+                _ => {
+                    let (low, high) = table.interval(&next);
+                    (1.0 - high, 1.0 - low)
+                }
+            };
+            Valued {
+                choice,
+                next,
+                lower,
+                upper,
             }
-        };
-        Valued { choice, next, lower, upper }
-    })
+        })
 }
 
 /// The expectation over throws of the best choice, from below and above.

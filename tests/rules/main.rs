@@ -9,3 +9,4 @@ mod perft;
 mod placements;
 mod properties;
 mod special_rules;
+mod starts;

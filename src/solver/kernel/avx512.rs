@@ -74,7 +74,9 @@ unsafe fn relax<const W: usize>(
 ) -> u16 {
     let (len, width) = (frame.len, scratch.width);
     let groups = len.div_ceil(LANES);
-    let Scratch { best, row, sums, .. } = scratch;
+    let Scratch {
+        best, row, sums, ..
+    } = scratch;
     let half = _mm512_set1_epi32(1 << 15);
     for sums in sums[..groups * LANES].chunks_exact_mut(16) {
         unsafe { _mm512_storeu_epi32(sums.as_mut_ptr().cast(), half) };
@@ -83,7 +85,10 @@ unsafe fn relax<const W: usize>(
     for (throw, &weight) in frame.weights.iter().enumerate() {
         let outer = &best[throw * width..(throw + 1) * width];
         let mut values: &[u16] = outer;
-        if inner.peek().is_some_and(|op| usize::from(op.throw) == throw) {
+        if inner
+            .peek()
+            .is_some_and(|op| usize::from(op.throw) == throw)
+        {
             row.copy_from_slice(outer);
             while let Some(op) = inner.next_if(|op| usize::from(op.throw) == throw) {
                 unsafe { take(frame, op, row) };
@@ -221,7 +226,11 @@ unsafe fn pick<const W: usize, const SHORT: bool>(
             let mut old = _mm512_loadu_epi16(best.cast());
             for window in route.windows.get_unchecked(windows) {
                 let value = select::<SHORT>(window, source, source_len);
-                let value = if passes { _mm512_sub_epi16(zero, value) } else { value };
+                let value = if passes {
+                    _mm512_sub_epi16(zero, value)
+                } else {
+                    value
+                };
                 old = _mm512_mask_max_epu16(old, legal & window.lanes, old, value);
             }
             _mm512_storeu_epi16(best.cast(), old);

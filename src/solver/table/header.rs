@@ -154,9 +154,9 @@ impl Header {
 
     /// Bytes of the whole file.
     pub fn file_bytes(&self) -> u64 {
-        self.sections
-            .last()
-            .map_or(HEADER_BYTES as u64, |section| section.offset + section.bytes)
+        self.sections.last().map_or(HEADER_BYTES as u64, |section| {
+            section.offset + section.bytes
+        })
     }
 
     /// Positions of the table.

@@ -131,7 +131,14 @@ impl Table {
     pub fn interval_at(&self, layer: usize, place: usize) -> (f64, f64) {
         let [lower, upper] = self.offsets[layer];
         let low = self.value(lower, place);
-        (low, if upper == lower { low } else { self.value(upper, place) })
+        (
+            low,
+            if upper == lower {
+                low
+            } else {
+                self.value(upper, place)
+            },
+        )
     }
 
     /// The equity of the player about to throw: the middle of the interval.
@@ -172,7 +179,11 @@ impl Table {
                 behind += part.len() as u64;
                 read(behind);
             }
-            let found: String = hasher.finalize().iter().map(|b| format!("{b:02x}")).collect();
+            let found: String = hasher
+                .finalize()
+                .iter()
+                .map(|b| format!("{b:02x}"))
+                .collect();
             if found != section.sha256 {
                 let kind = match section.kind {
                     SectionKind::Value => "values",
@@ -197,16 +208,24 @@ fn parse_header(map: &[u8]) -> Result<Header, String> {
     }
     let word = |at: usize| u32::from_le_bytes(map[at..at + 4].try_into().expect("4 bytes"));
     if word(8) != VERSION {
-        return Err(format!("format version {}, and this program reads {VERSION}", word(8)));
+        return Err(format!(
+            "format version {}, and this program reads {VERSION}",
+            word(8)
+        ));
     }
     let length = word(12) as usize;
     let text = map[TEXT..HEADER_BYTES]
         .get(..length)
         .ok_or_else(|| format!("a header of {length} bytes does not fit"))?;
     let found = sha256_hex(&[text]);
-    let expected: String = map[16..48].iter().map(|byte| format!("{byte:02x}")).collect();
+    let expected: String = map[16..48]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
     if found != expected {
-        return Err(format!("the header is damaged: its SHA-256 is {found} instead of {expected}"));
+        return Err(format!(
+            "the header is damaged: its SHA-256 is {found} instead of {expected}"
+        ));
     }
     let header: Header =
         serde_json::from_slice(text).map_err(|error| format!("the header: {error}"))?;

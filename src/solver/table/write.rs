@@ -124,7 +124,11 @@ impl TableStore {
                 hasher.update(&part[..size]);
                 left -= size;
             }
-            let sum: String = hasher.finalize().iter().map(|b| format!("{b:02x}")).collect();
+            let sum: String = hasher
+                .finalize()
+                .iter()
+                .map(|b| format!("{b:02x}"))
+                .collect();
             ensure!(
                 sum == section.sha256,
                 "{}: layer ({}, {}) is damaged: its SHA-256 is {sum}, the journal says {}; \
@@ -158,9 +162,16 @@ impl TableStore {
                 let bytes = section.bytes as usize;
                 // SAFETY: a finished section is not written again.
                 let map = unsafe {
-                    MmapOptions::new().offset(section.offset).len(bytes).map(&self.file)
+                    MmapOptions::new()
+                        .offset(section.offset)
+                        .len(bytes)
+                        .map(&self.file)
                 }?;
-                Ok(Arc::new(Array::in_file(Arc::new(map), 0, bytes / size_of::<V>())))
+                Ok(Arc::new(Array::in_file(
+                    Arc::new(map),
+                    0,
+                    bytes / size_of::<V>(),
+                )))
             })
             .collect()
     }
@@ -206,7 +217,11 @@ impl<V: Value> Store<V> for TableStore {
         if !group.iter().all(|&layer| self.is_finished(layer)) {
             return Ok(None);
         }
-        group.iter().map(|&layer| self.map(layer)).collect::<anyhow::Result<_>>().map(Some)
+        group
+            .iter()
+            .map(|&layer| self.map(layer))
+            .collect::<anyhow::Result<_>>()
+            .map(Some)
     }
 
     fn finish(
@@ -218,13 +233,18 @@ impl<V: Value> Store<V> for TableStore {
             let sections: Vec<usize> = self.header.find(layer, self.layers.symmetric).collect();
             for (i, table) in sections.into_iter().zip(tables) {
                 let mut hasher = Sha256::new();
-                self.file.seek(SeekFrom::Start(self.header.sections[i].offset))?;
+                self.file
+                    .seek(SeekFrom::Start(self.header.sections[i].offset))?;
                 for part in table.bytes().chunks(PART) {
                     hasher.update(part);
                     self.file.write_all(part).context("writing the table")?;
                 }
                 let section = &mut self.header.sections[i];
-                section.sha256 = hasher.finalize().iter().map(|b| format!("{b:02x}")).collect();
+                section.sha256 = hasher
+                    .finalize()
+                    .iter()
+                    .map(|b| format!("{b:02x}"))
+                    .collect();
                 section.sweeps = report.sweeps;
                 section.change = report.change;
                 section.widest = report.widest;
@@ -338,9 +358,21 @@ fn read_checkpoint<V: Value>(
     std::io::BufRead::read_until(&mut file, b'\n', &mut line)?;
     let head: CheckpointHead =
         serde_json::from_slice(&line).context("its first line is damaged")?;
-    ensure!(head.title == title, "it is about {}, not about {title}", head.title);
-    let bytes: usize = tables.iter().flatten().map(|array| array.bytes().len()).sum();
-    ensure!(head.bytes == bytes, "it holds {} bytes instead of {bytes}", head.bytes);
+    ensure!(
+        head.title == title,
+        "it is about {}, not about {title}",
+        head.title
+    );
+    let bytes: usize = tables
+        .iter()
+        .flatten()
+        .map(|array| array.bytes().len())
+        .sum();
+    ensure!(
+        head.bytes == bytes,
+        "it holds {} bytes instead of {bytes}",
+        head.bytes
+    );
     let mut hasher = Sha256::new();
     hasher.update(&line);
     let mut stamps = vec![0; head.stamps];
@@ -354,7 +386,10 @@ fn read_checkpoint<V: Value>(
     }
     let mut sum = [0; 32];
     file.read_exact(&mut sum).context("it is cut short")?;
-    ensure!(sum[..] == hasher.finalize()[..], "its checksum is wrong: it is damaged");
+    ensure!(
+        sum[..] == hasher.finalize()[..],
+        "its checksum is wrong: it is damaged"
+    );
     Ok(Resumed {
         changes: head.changes,
         updated: head.updated,
@@ -388,7 +423,10 @@ fn write_sealed(path: &Path, value: &impl serde::Serialize) -> anyhow::Result<()
 fn read_sealed<T: serde::de::DeserializeOwned>(path: &Path) -> anyhow::Result<T> {
     let bytes = fs::read(path).with_context(|| format!("{}", path.display()))?;
     let damaged = || format!("{} is damaged: delete it to begin again", path.display());
-    let split = bytes.iter().position(|&byte| byte == b'\n').with_context(damaged)?;
+    let split = bytes
+        .iter()
+        .position(|&byte| byte == b'\n')
+        .with_context(damaged)?;
     let (sum, text) = (&bytes[..split], &bytes[split + 1..]);
     ensure!(sum == sha256_hex(&[text]).as_bytes(), damaged());
     serde_json::from_slice(text).with_context(damaged)

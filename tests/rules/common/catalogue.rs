@@ -19,7 +19,7 @@ pub const RULESETS: [&str; 13] = [
     "bell-10",
 ];
 
-/// The readings of the rulesets whose ids begin so.
+/// Readings of the rulesets whose ids begin so.
 const READINGS: [(&str, &[&str]); 7] = [
     (
         "anubis-5",
@@ -41,6 +41,14 @@ const READINGS: [(&str, &[&str]); 7] = [
     ),
     ("bell-10", &["locked-last", "gate-26"]),
 ];
+
+/// Names of the readings of a ruleset.
+pub fn readings(id: &str) -> impl Iterator<Item = &'static str> {
+    READINGS
+        .iter()
+        .filter(move |(start, _)| id.starts_with(start))
+        .flat_map(|(_, readings)| readings.iter().copied())
+}
 
 /// The mechanics of a ruleset with readings and `key=value` changes.
 ///
@@ -66,12 +74,10 @@ pub fn shipped() -> Vec<Variant> {
             name: id.to_owned(),
             mechanics: load(id, &[], &[]),
         });
-        for (_, readings) in READINGS.iter().filter(|(start, _)| id.starts_with(start)) {
-            variants.extend(readings.iter().map(|reading| Variant {
-                name: format!("{id} reading={reading}"),
-                mechanics: load(id, &[reading], &[]),
-            }));
-        }
+        variants.extend(readings(id).map(|reading| Variant {
+            name: format!("{id} reading={reading}"),
+            mechanics: load(id, &[reading], &[]),
+        }));
     }
     variants
 }

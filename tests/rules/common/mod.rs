@@ -4,7 +4,7 @@ mod catalogue;
 mod odd;
 mod placement;
 
-pub use catalogue::{RULESETS, Variant, load, shipped, small_games};
+pub use catalogue::{RULESETS, Variant, load, readings, shipped, small_games};
 pub use odd::odd_variants;
 pub use placement::placement;
 

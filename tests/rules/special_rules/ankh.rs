@@ -130,9 +130,10 @@ fn last_squares() {
 }
 
 #[test]
-fn piece_on_30_is_not_safe_and_those_on_28_and_29_are() {
+fn piece_on_30_is_not_safe_and_those_on_26_28_and_29_are() {
     let game = game("ankh-7");
     game.leads_to("28/30 6-6 A", 2, &["30/28 6-6 B"]);
+    game.leads_to("25/26 6-6 A", 1, &["24/26 6-6 A"]);
     game.leads_to("26/28 6-6 A", 2, &["24/28 6-6 B"]);
     game.leads_to("26/29 6-6 A", 3, &["23/29 6-6 B"]);
 }

@@ -145,6 +145,7 @@ fn safe_squares_protect_a_lone_piece() {
     let game = game("anubis-5");
     game.passes("25/26 4-4 A", 1, "25/26 4-4 B");
     game.passes("26/28 4-4 A", 2, "26/28 4-4 B");
+    game.passes("26/29 4-4 A", 3, "26/29 4-4 B");
     game.passes("26/30 4-4 A", 4, "26/30 4-4 B");
 }
 

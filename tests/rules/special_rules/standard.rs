@@ -46,10 +46,12 @@ fn pairs_protect_and_walls_do_not_hinder() {
 }
 
 #[test]
-fn square_26_is_not_safe_and_27_is() {
+fn square_26_is_not_safe_and_27_29_and_30_are() {
     let game = game("standard-5");
     game.leads_to("24/26 4-4 A", 2, &["26/24 4-4 B"]);
     game.passes("25/27 4-4 A", 2, "25/27 4-4 B");
+    game.passes("25/29 4-4 A", 4, "25/29 4-4 B");
+    game.passes("25/30 4-4 A", 5, "25/30 4-4 B");
 }
 
 #[test]

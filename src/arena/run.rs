@@ -1,0 +1,126 @@
+//! Games by the million: fixed chunks, any number of threads, one order.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Games in a chunk. Part of the meaning of an interrupted run, which keeps
+/// whole chunks, and of nothing else.
+pub const CHUNK: u64 = 1024;
+
+/// Chunks that are done, and the place up to which they have been folded.
+struct Folding<T, F> {
+    next: u64,
+    early: BTreeMap<u64, T>,
+    fold: F,
+}
+
+impl<T, F: FnMut(T)> Folding<T, F> {
+    fn add(&mut self, chunk: u64, done: T) {
+        self.early.insert(chunk, done);
+        while let Some(done) = self.early.remove(&self.next) {
+            (self.fold)(done);
+            self.next += 1;
+        }
+    }
+}
+
+/// Plays `games` games in chunks on the threads of `pool` and folds what
+/// `play` makes of each chunk, in the order of the games.
+///
+/// `play` gets the numbers of the games of its chunk; `progress` hears after
+/// each chunk how many games it had. Once `cancel` is set no chunk is begun,
+/// and those begun are finished. Returns the number of games played: what has
+/// been folded is the same as after a run of so many games.
+pub fn run_chunks<T: Send>(
+    pool: &rayon::ThreadPool,
+    games: u64,
+    cancel: &AtomicBool,
+    play: impl Fn(Range<u64>) -> T + Sync,
+    progress: impl Fn(u64) + Sync,
+    fold: impl FnMut(T) + Send,
+) -> u64 {
+    let chunks = games.div_ceil(CHUNK);
+    let begun = AtomicU64::new(0);
+    let folding = Mutex::new(Folding {
+        next: 0,
+        early: BTreeMap::new(),
+        fold,
+    });
+    pool.broadcast(|_| {
+        while !cancel.load(Ordering::Relaxed) {
+            let chunk = begun.fetch_add(1, Ordering::Relaxed);
+            if chunk >= chunks {
+                break;
+            }
+            let range = chunk * CHUNK..games.min((chunk + 1) * CHUNK);
+            let size = range.end - range.start;
+            let done = play(range);
+            folding
+                .lock()
+                .expect("no thread has panicked while folding")
+                .add(chunk, done);
+            progress(size);
+        }
+    });
+    let folding = folding.into_inner().expect("no thread has panicked");
+    games.min(folding.next * CHUNK)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pool(threads: usize) -> rayon::ThreadPool {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap()
+    }
+
+    #[test]
+    fn chunks_are_folded_in_order_for_any_number_of_threads() {
+        for threads in [1, 2, 3, 8] {
+            let mut seen = Vec::new();
+            let counted = AtomicU64::new(0);
+            let games = 20 * CHUNK + 7;
+            let played = run_chunks(
+                &pool(threads),
+                games,
+                &AtomicBool::new(false),
+                |range| range,
+                |n| {
+                    counted.fetch_add(n, Ordering::Relaxed);
+                },
+                |range| seen.push(range),
+            );
+            assert_eq!((played, counted.into_inner()), (games, games));
+            assert_eq!(seen.len(), 21);
+            assert!(seen.windows(2).all(|w| w[0].end == w[1].start));
+            assert_eq!(seen[20], 20 * CHUNK..games);
+        }
+    }
+
+    #[test]
+    fn a_cancelled_run_keeps_the_first_chunks_whole() {
+        let cancel = AtomicBool::new(false);
+        let mut sum = 0;
+        let played = run_chunks(
+            &pool(2),
+            1000 * CHUNK,
+            &cancel,
+            |range| {
+                if range.start >= 10 * CHUNK {
+                    cancel.store(true, Ordering::Relaxed);
+                }
+                range.end - range.start
+            },
+            |_| {},
+            |n| sum += n,
+        );
+        assert_eq!(sum, played);
+        assert!((10 * CHUNK..1000 * CHUNK).contains(&played), "{played}");
+        assert_eq!(played % CHUNK, 0);
+    }
+}

@@ -1,0 +1,33 @@
+//! Ctrl-C, termination and hang-up.
+
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// The exit code of an interrupted run.
+pub const EXIT: u8 = 130;
+
+/// From now on a first signal sets the flag that is returned, so that a run
+/// can end cleanly; a second one ends the program at once.
+///
+/// # Errors
+/// The system refuses to install the handler.
+pub fn watch() -> anyhow::Result<&'static AtomicBool> {
+    ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(EXIT));
+        }
+        eprintln!("interrupted: keeping what has been finished");
+    })?;
+    Ok(&INTERRUPTED)
+}
+
+/// [`EXIT`] if a signal has come, else success.
+pub fn exit_code() -> ExitCode {
+    if INTERRUPTED.load(Ordering::Relaxed) {
+        ExitCode::from(EXIT)
+    } else {
+        ExitCode::SUCCESS
+    }
+}

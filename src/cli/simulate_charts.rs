@@ -1,0 +1,197 @@
+//! The charts of a run.
+
+use std::path::Path;
+
+use super::simulate_output::Played;
+use crate::arena::{SeatingResult, Unblocked};
+use crate::experiment::{BlockingRow, SummaryRow};
+use crate::report::chart::BlockingRow as BlockingMarks;
+use crate::report::chart::{
+    AdvantageRow, Board, Estimate, LengthRow, Lengths, SQUARES, StackedRow, advantage, blocking,
+    draw, occupancy, where_plies_go,
+};
+use crate::report::ratio;
+use crate::rules::ChoiceKind;
+use crate::stats::Interval;
+
+/// Kinds of plies in the order in which the bars have them.
+const KINDS: [(&str, &[ChoiceKind]); 4] = [
+    ("forward", &[ChoiceKind::Forward, ChoiceKind::ForwardStay]),
+    (
+        "backward",
+        &[ChoiceKind::Backward, ChoiceKind::BackwardStay],
+    ),
+    (
+        "rethrow or leaving a trap",
+        &[ChoiceKind::Rethrow, ChoiceKind::Leave],
+    ),
+    ("pass", &[ChoiceKind::Pass, ChoiceKind::Decline]),
+];
+
+/// Draws the charts of a run into `folder`, each as PNG and SVG.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn draw_charts(
+    folder: &Path,
+    played: &[Played],
+    summary: &[SummaryRow],
+    blocking_rows: &[BlockingRow],
+) -> anyhow::Result<()> {
+    let notes = vec![note(played)];
+    let labels = RowLabels::new(summary);
+    let lengths = Lengths {
+        title: "How long games last".to_string(),
+        notes: notes.clone(),
+        unit: "plies".to_string(),
+        rows: summary
+            .iter()
+            .map(|row| LengthRow {
+                label: labels.of(row),
+                lengths: row.measures.results.plies.clone(),
+                unfinished: row.measures.results.unfinished,
+            })
+            .collect(),
+    };
+    draw(&lengths, &folder.join("lengths"))?;
+    draw(
+        &advantages(played, summary, &notes),
+        &folder.join("advantage"),
+    )?;
+    let plies = summary.iter().map(|row| StackedRow {
+        label: labels.of(row),
+        counts: KINDS
+            .iter()
+            .map(|(_, kinds)| row.measures.plies.of_kind(kinds))
+            .collect(),
+    });
+    let kinds = KINDS.iter().map(|(name, _)| name.to_string()).collect();
+    let chart = where_plies_go(kinds, plies.collect(), notes.clone());
+    draw(&chart, &folder.join("plies"))?;
+    let boards = played.iter().flat_map(|played| {
+        let rows = played.labels.iter().zip(&played.result.seatings);
+        rows.map(|(label, seating)| Board {
+            label: labels.text(&label.ruleset, &label.agents),
+            values: shares(seating),
+            marks: played.marks.clone(),
+        })
+    });
+    let chart = occupancy(boards.collect(), notes.clone());
+    draw(&chart, &folder.join("occupancy"))?;
+    if !blocking_rows.is_empty() {
+        let chart = blocking(
+            Unblocked::ALL
+                .map(|variant| variant.name().to_string())
+                .to_vec(),
+            blocking_marks(blocking_rows, &labels),
+            notes,
+        );
+        draw(&chart, &folder.join("blocking"))?;
+    }
+    Ok(())
+}
+
+/// How many games the charts tell of, and who plays.
+fn note(played: &[Played]) -> String {
+    let counts = played.iter().map(|played| played.games);
+    let games = match (counts.clone().min(), counts.max()) {
+        (Some(least), Some(most)) if least != most => format!("{least} to {most}"),
+        (games, _) => games.unwrap_or(0).to_string(),
+    };
+    let first = played.first().and_then(|played| played.labels.first());
+    let agents = first.map_or(String::new(), |label| match &label.agents {
+        [a, b] if a == b => format!("; {a} plays both sides"),
+        [a, b] => format!("; {a} plays {b} from both sides"),
+    });
+    format!("{games} games of each ruleset and seating{agents}")
+}
+
+/// Rows are named by the ruleset, and by the agents where these differ.
+struct RowLabels {
+    with_agents: bool,
+}
+
+impl RowLabels {
+    fn new(summary: &[SummaryRow]) -> RowLabels {
+        let mut agents = summary.iter().map(|row| &row.label.agents);
+        let first = agents.next();
+        RowLabels {
+            with_agents: agents.any(|agents| Some(agents) != first),
+        }
+    }
+
+    fn text(&self, ruleset: &str, [a, b]: &[String; 2]) -> String {
+        if self.with_agents {
+            format!("{ruleset}, {a} first, {b}")
+        } else {
+            ruleset.to_string()
+        }
+    }
+
+    fn of(&self, row: &SummaryRow) -> String {
+        self.text(&row.label.ruleset, &row.label.agents)
+    }
+}
+
+fn estimate(value: Option<f64>, interval: Option<Interval>) -> Option<Estimate> {
+    value.map(|value| Estimate { value, interval })
+}
+
+fn advantages(
+    played: &[Played],
+    summary: &[SummaryRow],
+    notes: &[String],
+) -> crate::report::chart::Forest {
+    let pairings = played.first().map_or(Vec::new(), |played| {
+        let names = played.labels.iter().map(|label| {
+            let [a, b] = &label.agents;
+            format!("{a} first, {b} second")
+        });
+        names.collect()
+    });
+    // The summary has the seatings of each ruleset in a row.
+    let rows = summary
+        .chunks(pairings.len().max(1))
+        .map(|rows| AdvantageRow {
+            ruleset: rows[0].label.ruleset.clone(),
+            shares: rows
+                .iter()
+                .map(|row| estimate(row.first().share(), row.first_interval()))
+                .collect(),
+        })
+        .collect();
+    advantage(pairings, rows, notes.to_vec())
+}
+
+fn shares(seating: &SeatingResult) -> [Option<f64>; SQUARES] {
+    let plies = &seating.measures.plies;
+    std::array::from_fn(|i| {
+        let held = plies.occupancy.a[i + 1] + plies.occupancy.b[i + 1];
+        ratio(held, plies.plies())
+    })
+}
+
+/// A row a ruleset and seating, with the variants in their order.
+fn blocking_marks(rows: &[BlockingRow], labels: &RowLabels) -> Vec<BlockingMarks> {
+    rows.chunk_by(|x, y| x.label == y.label)
+        .map(|rows| {
+            let of = |figure: fn(&BlockingRow) -> Option<Estimate>| {
+                Unblocked::ALL
+                    .iter()
+                    .map(|variant| {
+                        let row = rows.iter().find(|row| row.variant == variant.name());
+                        row.and_then(figure)
+                    })
+                    .collect()
+            };
+            BlockingMarks {
+                ruleset: labels.text(&rows[0].label.ruleset, &rows[0].label.agents),
+                length: of(|row| estimate(row.pairs.plies.mean(), row.plies_interval())),
+                first_share: of(|row| {
+                    let share = row.pairs.first.mean().map(|half_points| half_points / 2.0);
+                    estimate(share, row.first_interval())
+                }),
+            }
+        })
+        .collect()
+}

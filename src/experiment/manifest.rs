@@ -1,0 +1,65 @@
+//! `manifest.json`: how a folder of results was made.
+
+use serde::Serialize;
+
+/// What was run, with what, and how it went. Everything that may differ
+/// between two runs of the same games stands here and in no other file.
+#[derive(Clone, Debug, Serialize)]
+pub struct Manifest {
+    /// The program and its version.
+    pub program: &'static str,
+    pub version: &'static str,
+    /// The git revision it was built from, `-dirty` with changes on top.
+    pub revision: &'static str,
+    pub command_line: Vec<String>,
+    pub status: Status,
+    /// The master seed.
+    pub seed: u64,
+    pub threads: usize,
+    /// Seconds since 1970 (UTC) when the run began.
+    pub started_unix: u64,
+    /// Seconds that the games took, and games a second.
+    pub seconds: f64,
+    pub games_per_second: f64,
+    pub max_plies: u32,
+    pub rulesets: Vec<RulesetEntry>,
+    pub files: Vec<FileEntry>,
+}
+
+/// Whether the run came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    Complete,
+    /// Interrupted; whole chunks of games that were finished have been kept.
+    Partial,
+}
+
+/// A ruleset that was asked for.
+#[derive(Clone, Debug, Serialize)]
+pub struct RulesetEntry {
+    pub ruleset: String,
+    /// Readings and changed keys.
+    pub changes: Vec<String>,
+    pub digest: String,
+    /// The digest before the changes; the throws are drawn by this one.
+    pub base_digest: String,
+    /// Games of each seating: asked for, and played.
+    pub games_asked: u64,
+    pub games: u64,
+}
+
+/// A file of the folder and the version of its columns.
+#[derive(Clone, Debug, Serialize)]
+pub struct FileEntry {
+    pub file: &'static str,
+    pub columns_version: u32,
+}
+
+impl Manifest {
+    /// As JSON with a newline at the end.
+    pub fn to_json(&self) -> String {
+        let json = serde_json::to_string_pretty(self);
+        json.expect("every field has a form in JSON") + "\n"
+    }
+}

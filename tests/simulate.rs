@@ -1,0 +1,233 @@
+//! `senet simulate` from the outside.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const SENET: &str = env!("CARGO_BIN_EXE_senet");
+
+fn simulate(out: &Path, arguments: &[&str]) -> std::process::Output {
+    Command::new(SENET)
+        .args(["simulate", "--out"])
+        .arg(out)
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+/// Every file but the manifest, by name.
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| {
+            (
+                path.file_name().unwrap().to_string_lossy().into_owned(),
+                path,
+            )
+        })
+        .filter(|(name, _)| name != "manifest.json")
+        .map(|(name, path)| (name, fs::read(path).unwrap()))
+        .collect()
+}
+
+fn rows(folder: &Path, file: &str) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(folder.join(file)).unwrap();
+    let rows = reader.deserialize();
+    rows.map(Result::unwrap).collect()
+}
+
+fn number(row: &BTreeMap<String, String>, column: &str) -> f64 {
+    let cell = &row[column];
+    cell.parse()
+        .unwrap_or_else(|_| panic!("{column}: `{cell}`"))
+}
+
+#[test]
+fn the_same_bytes_for_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |threads: &str| {
+        let out = folder.path().join(threads);
+        let arguments = [
+            "--rulesets",
+            "anubis-5,bell-10",
+            "--agents",
+            "cautious,random",
+            "--games",
+            "2500",
+            "--seed",
+            "9",
+            "--blocking",
+            "--threads",
+            threads,
+        ];
+        assert!(simulate(&out, &arguments).status.success());
+        contents(&out)
+    };
+    let one = run("1");
+    for name in [
+        "summary.csv",
+        "lengths.csv",
+        "blocking.csv",
+        "pairs.csv",
+        "occupancy.png",
+    ] {
+        assert!(one.contains_key(name), "{name} is missing");
+    }
+    assert!(one == run("2"));
+    assert!(one == run("5"));
+}
+
+#[test]
+fn rows_add_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = [
+        "--rulesets",
+        "nile-5-six,ankh-5",
+        "--agents",
+        "random,racer",
+        "--games",
+        "700",
+    ];
+    assert!(simulate(folder.path(), &arguments).status.success());
+    let summary = rows(folder.path(), "summary.csv");
+    let seats: Vec<_> = summary
+        .iter()
+        .map(|r| (&*r["agent_a"], &*r["agent_b"]))
+        .collect();
+    let both = [("random", "racer"), ("racer", "random")];
+    assert_eq!(seats, [both, both].concat());
+    for row in &summary {
+        let of = |column: &str| number(row, column);
+        assert_eq!(of("games"), 700.0);
+        assert_eq!(
+            of("wins_a") + of("wins_b") + of("draws") + of("unfinished"),
+            700.0
+        );
+        let share = (of("wins_a") + of("draws") / 2.0) / 700.0;
+        assert!((of("first_share") - share).abs() < 1e-12);
+        assert!(of("first_lo") < share && share < of("first_hi"));
+        let kinds = ["moves_mean", "passes_per_game", "rethrows_per_game"];
+        let plies: f64 = kinds.iter().map(|&column| of(column)).sum();
+        assert!((plies - of("plies_mean")).abs() < 1e-9, "{row:?}");
+        assert!(of("choices_mean") >= 1.0 + of("decision_share"));
+    }
+    let lengths = rows(folder.path(), "lengths.csv");
+    let chances: f64 = lengths.iter().map(|row| number(row, "chance")).sum();
+    assert!(
+        (chances - 8.0).abs() < 1e-9,
+        "plies and turns of four rows: {chances}"
+    );
+    for row in rows(folder.path(), "pairs.csv") {
+        assert_eq!(number(&row, "pairs"), 700.0);
+    }
+}
+
+#[test]
+fn games_given_up_are_counted_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = [
+        "--rulesets",
+        "anubis-5",
+        "--games",
+        "100",
+        "--max-plies",
+        "50",
+    ];
+    assert!(simulate(folder.path(), &arguments).status.success());
+    let row = &rows(folder.path(), "summary.csv")[0];
+    assert_eq!(number(row, "unfinished"), 100.0);
+    for empty in [
+        "first_share",
+        "first_lo",
+        "plies_mean",
+        "turns_mean",
+        "plies_p50",
+    ] {
+        assert_eq!(row[empty], "", "{empty}");
+    }
+    assert!(number(row, "choices_mean") > 1.0);
+}
+
+#[test]
+fn equal_rulesets_get_equal_figures() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["--rulesets", "anubis-5,sawah-5", "--games", "300"];
+    assert!(simulate(folder.path(), &arguments).status.success());
+    let mut rows = rows(folder.path(), "summary.csv");
+    assert_ne!(rows[0].remove("ruleset"), rows[1].remove("ruleset"));
+    assert_eq!(rows[0], rows[1]);
+}
+
+#[test]
+fn wrong_words_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, message) in [
+        (["--agents", "clever"], "there is no agent `clever`"),
+        (["--agents", "first,first,first"], "one agent or two"),
+        (["--rulesets", "anubis-6"], "anubis-6"),
+        (["--games", "0"], "--games"),
+    ] {
+        let output = simulate(folder.path(), &arguments);
+        assert!(!output.status.success());
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.contains(message), "{arguments:?}: {error}");
+    }
+    assert_eq!(contents(folder.path()), BTreeMap::new());
+}
+
+/// An interrupted run keeps whole chunks: its figures are those of a shorter
+/// run.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_is_a_shorter_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("cut");
+    let mut child = Command::new(SENET)
+        .args([
+            "simulate",
+            "--rulesets",
+            "anubis-5",
+            "--games",
+            "1000000000",
+            "--out",
+        ])
+        .arg(&out)
+        .stderr(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The folder is made when signals are watched for and play begins.
+    while !out.exists() {
+        assert_eq!(child.try_wait().unwrap(), None);
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let manifest = fs::read_to_string(out.join("manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest["status"], "partial");
+    let games = manifest["rulesets"][0]["games"].as_u64().unwrap();
+    assert!(games > 0 && games.is_multiple_of(1024), "{games}");
+    let whole = folder.path().join("whole");
+    let count = games.to_string();
+    assert!(
+        simulate(&whole, &["--rulesets", "anubis-5", "--games", &count])
+            .status
+            .success()
+    );
+    let (mut cut, mut whole) = (contents(&out), contents(&whole));
+    let column = |csv: Vec<u8>| {
+        String::from_utf8(csv)
+            .unwrap()
+            .replace(",1000000000,", &format!(",{games},"))
+    };
+    let (cut_summary, whole_summary) = (cut.remove("summary.csv"), whole.remove("summary.csv"));
+    assert_eq!(column(cut_summary.unwrap()), column(whole_summary.unwrap()));
+    assert!(cut == whole);
+}
