@@ -98,6 +98,7 @@ fn main() {
         most_sweeps: sweeps as u32,
         threads,
         level: Level::detect(),
+        memory: u64::MAX,
     };
     let mut store = Pretend {
         encoding,

@@ -6,6 +6,7 @@
 
 mod cautious;
 mod first;
+mod optimal;
 mod racer;
 mod random;
 mod spec;
@@ -13,12 +14,14 @@ mod stream;
 
 pub use cautious::Cautious;
 pub use first::First;
+pub use optimal::Optimal;
 pub use racer::Racer;
 pub use random::Random;
 pub use spec::{AgentKind, AgentSpec, AgentSpecError, Argument, KINDS};
 pub use stream::Stream;
 
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
+use crate::ruleset::Mechanics;
 
 /// One who chooses.
 pub trait Agent: Send + Sync {
@@ -34,6 +37,14 @@ pub trait Agent: Send + Sync {
 
     /// The agent as a stationary policy, where it is one.
     fn policy(&self) -> Option<&dyn Policy>;
+
+    /// Whether the agent can play the game.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    fn suits(&self, _mechanics: &Mechanics) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// An agent made from its text form.
@@ -82,6 +93,10 @@ impl Agent for AnyAgent {
     fn policy(&self) -> Option<&dyn Policy> {
         self.as_agent().policy()
     }
+
+    fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
+        self.as_agent().suits(mechanics)
+    }
 }
 
 impl<A: Agent + ?Sized> Agent for &A {
@@ -99,6 +114,10 @@ impl<A: Agent + ?Sized> Agent for &A {
 
     fn policy(&self) -> Option<&dyn Policy> {
         (**self).policy()
+    }
+
+    fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
+        (**self).suits(mechanics)
     }
 }
 

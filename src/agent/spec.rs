@@ -1,9 +1,10 @@
 //! The text form of an agent: `name:key=value:key=value`.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
-use super::{AnyAgent, Cautious, First, Racer, Random};
+use super::{AnyAgent, Cautious, First, Optimal, Racer, Random};
 
 /// What to build, not yet built. Displays as it was written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -55,7 +56,28 @@ pub static KINDS: &[AgentKind] = &[
         arguments: &[],
         build: |_| Ok(AnyAgent::Cautious(Cautious)),
     },
+    AgentKind {
+        name: "optimal",
+        about: "plays perfectly by a solved table (see `senet solve`)",
+        arguments: &[("FILE", "the table")],
+        build: optimal,
+    },
 ];
+
+fn optimal(spec: &AgentSpec) -> Result<AnyAgent, AgentSpecError> {
+    let unusable = |why: String| AgentSpecError::Unusable {
+        text: spec.to_string(),
+        why,
+    };
+    let [file] = &spec.arguments[..] else {
+        return Err(unusable(
+            "it needs one table, as in optimal:FILE".to_string(),
+        ));
+    };
+    Optimal::open(Path::new(&file.value))
+        .map(|agent| AnyAgent::Other(Box::new(agent)))
+        .map_err(|error| unusable(error.to_string()))
+}
 
 /// Why a text names no agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -70,6 +92,8 @@ pub enum AgentSpecError {
     },
     #[error("agent `{text}`: an argument between two `:` is empty; the form is name:key=value")]
     EmptyArgument { text: String },
+    #[error("agent `{text}`: {why}")]
+    Unusable { text: String, why: String },
 }
 
 fn names() -> String {

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::interrupt;
 use super::ruleset_args::Changes;
 use super::simulate_output::{Played, write_results};
-use crate::agent::{AgentSpec, AnyAgent};
+use crate::agent::{Agent, AgentSpec, AnyAgent};
 use crate::arena::{BlockingStudy, Seats, Seeds, Series};
 use crate::experiment::{Label, Manifest, RulesetEntry, Status};
 use crate::report::chart::SquareMark;
@@ -86,7 +86,7 @@ fn job(args: &Args) -> anyhow::Result<Job> {
     } else {
         args.rulesets.iter().map(String::as_str).collect()
     };
-    let rulesets = ids
+    let rulesets: Vec<Ruleset> = ids
         .into_iter()
         .map(|id| args.changes.load(id))
         .collect::<anyhow::Result<_>>()?;
@@ -104,10 +104,17 @@ fn job(args: &Args) -> anyhow::Result<Job> {
         );
     }
     specs.dedup();
-    let agents = specs
+    let agents: Vec<(AgentSpec, AnyAgent)> = specs
         .into_iter()
         .map(|spec| spec.build().map(|agent| (spec, agent)))
         .collect::<Result<_, _>>()?;
+    for (spec, agent) in &agents {
+        for ruleset in &rulesets {
+            if let Err(why) = agent.suits(&ruleset.mechanics) {
+                bail!("agent `{spec}` cannot play {}: {why}", ruleset.label());
+            }
+        }
+    }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads)
         .build()

@@ -11,7 +11,7 @@ use crate::rules::Rules;
 use crate::ruleset::Ruleset;
 use crate::solver::encoding::Encoding;
 use crate::solver::kernel::{Kernel, Level};
-use crate::solver::memory::peak_bytes;
+use crate::solver::memory::{least_bytes, peak_bytes};
 use crate::solver::solve::{
     Bounds, GroupReport, InMemory, Keep, Options, SolveError, Store, solve,
 };
@@ -147,15 +147,25 @@ fn solve_as<V: Kernel>(
         } else {
             Level::detect()
         },
+        memory: args.memory,
     };
-    let needed = peak_bytes(encoding, V::PRECISION, bounds, args.out.is_some());
+    let peak = peak_bytes(encoding, V::PRECISION, bounds, args.out.is_some());
+    let needed = match args.out {
+        Some(_) => least_bytes(encoding),
+        None => peak,
+    };
     anyhow::ensure!(
         needed <= args.memory,
-        "{} in {} needs {:.1} GiB of memory, more than --memory allows ({:.1} GiB)",
+        "{} in {} needs {:.2} GiB of memory, more than --memory allows ({:.2} GiB){}",
         ruleset.label(),
         V::PRECISION.name(),
         gib(needed),
-        gib(args.memory)
+        gib(args.memory),
+        if args.out.is_none() && least_bytes(encoding) <= args.memory {
+            ": with --out the table may be larger than memory"
+        } else {
+            ""
+        }
     );
     let mut files = None;
     if let Some(out) = &args.out {
@@ -163,6 +173,12 @@ fn solve_as<V: Kernel>(
         let header = Header::new(game, encoding, V::PRECISION, bounds, args.tolerance);
         let write = WriteOptions {
             checkpoint_every: Duration::from_secs(args.checkpoint),
+            // A layer's tables take more than half of what it needs in all.
+            in_memory: if peak <= args.memory {
+                u64::MAX
+            } else {
+                args.memory / 2
+            },
         };
         files = Some(TableStore::open(out, header, encoding.layers, write)?);
     }

@@ -1,4 +1,5 @@
-//! The values of one layer: in memory, or in a finished part of a file.
+//! The values of one layer: in memory, in a part of a file that is being
+//! written, or in a finished part of one.
 
 use std::marker::PhantomData;
 
@@ -6,8 +7,13 @@ use memmap2::{Advice, Mmap, MmapMut};
 
 use super::value::Value;
 
+/// Values set between two releases.
+const PART: usize = 1 << 22;
+
 enum Backing {
     Memory(MmapMut),
+    /// A part of a file that is being written.
+    Shared(MmapMut),
     /// The file and the byte at which the values begin.
     File(std::sync::Arc<Mmap>, usize),
 }
@@ -45,6 +51,39 @@ impl<V: Value> Array<V> {
         })
     }
 
+    /// `len` values in a part of a file, mapped as a whole and shared with it.
+    pub fn in_shared_file(mut map: MmapMut, len: usize) -> Array<V> {
+        assert!(len * size_of::<V>() <= map.len());
+        let first = map.as_mut_ptr().cast();
+        Array {
+            backing: Backing::Shared(map),
+            first,
+            len,
+            values: PhantomData,
+        }
+    }
+
+    /// Whether the values already stand where they are to be kept.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.backing, Backing::Shared(_))
+    }
+
+    /// Lets go of the memory that holds values of a file; they are read again
+    /// when they are needed.
+    pub fn release(&self) {
+        #[cfg(target_os = "linux")]
+        {
+            use memmap2::UncheckedAdvice::DontNeed;
+            // SAFETY: the maps are shared with their files, so the pages keep
+            // what was written; only the mapping of memory to them is lost.
+            let _ = match &self.backing {
+                Backing::Memory(_) => Ok(()),
+                Backing::Shared(map) => unsafe { map.unchecked_advise(DontNeed) },
+                Backing::File(map, _) => unsafe { map.unchecked_advise(DontNeed) },
+            };
+        }
+    }
+
     /// `len` values of a file, from byte `offset` on (a multiple of the value's
     /// size). They must not be written.
     pub fn in_file(map: std::sync::Arc<Mmap>, offset: usize, len: usize) -> Array<V> {
@@ -74,8 +113,8 @@ impl<V: Value> Array<V> {
     /// If the values lie in a file.
     pub fn as_mut_ptr(&self) -> *mut V {
         assert!(
-            matches!(self.backing, Backing::Memory(_)),
-            "values in a file stay as they are"
+            !matches!(self.backing, Backing::File(..)),
+            "finished values stay as they are"
         );
         self.first
     }
@@ -89,13 +128,17 @@ impl<V: Value> Array<V> {
 
     /// Sets every value. No one else may use the array meanwhile.
     pub fn fill(&mut self, value: V) {
-        unsafe { std::slice::from_raw_parts_mut(self.as_mut_ptr(), self.len) }.fill(value);
+        let values = unsafe { std::slice::from_raw_parts_mut(self.as_mut_ptr(), self.len) };
+        for part in values.chunks_mut(PART) {
+            part.fill(value);
+            self.release();
+        }
     }
 
     /// The values as bytes in the machine's order. No one may write meanwhile.
     pub fn bytes(&self) -> &[u8] {
         match &self.backing {
-            Backing::Memory(map) => &map[..self.len * size_of::<V>()],
+            Backing::Memory(map) | Backing::Shared(map) => &map[..self.len * size_of::<V>()],
             Backing::File(map, offset) => &map[*offset..*offset + self.len * size_of::<V>()],
         }
     }
@@ -103,8 +146,8 @@ impl<V: Value> Array<V> {
     /// The bytes, to be read from a checkpoint.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         match &mut self.backing {
-            Backing::Memory(map) => &mut map[..self.len * size_of::<V>()],
-            Backing::File(..) => panic!("values in a file stay as they are"),
+            Backing::Memory(map) | Backing::Shared(map) => &mut map[..self.len * size_of::<V>()],
+            Backing::File(..) => panic!("finished values stay as they are"),
         }
     }
 }

@@ -48,6 +48,7 @@ impl Colourings {
 
 /// The number of a word among those with as many ones: Σ C(position of the
 /// k-th one, k).
+#[inline]
 pub fn colex(mut word: u32) -> usize {
     let (mut rank, mut k) = (0, 0);
     while word != 0 {
@@ -58,12 +59,27 @@ pub fn colex(mut word: u32) -> usize {
     rank
 }
 
-/// C(n, k), 0 for k > n.
+/// C(n, k) for n, k up to 32, 0 for k > n.
+#[inline]
 pub fn binomial(n: usize, k: usize) -> usize {
-    if k > n {
-        return 0;
+    BINOMIAL[n][k] as usize
+}
+
+static BINOMIAL: [[u32; 33]; 33] = pascal();
+
+const fn pascal() -> [[u32; 33]; 33] {
+    let mut rows = [[0; 33]; 33];
+    let mut n = 0;
+    while n <= 32 {
+        rows[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            rows[n][k] = rows[n - 1][k - 1] + rows[n - 1][k];
+            k += 1;
+        }
+        n += 1;
     }
-    (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
+    rows
 }
 
 #[cfg(test)]

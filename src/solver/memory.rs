@@ -1,4 +1,4 @@
-//! How much memory a game needs.
+//! How much memory a game needs, and how much is in use.
 
 use super::encoding::Encoding;
 use super::layers::Layer;
@@ -34,4 +34,22 @@ pub fn peak_bytes(encoding: &Encoding, precision: Precision, bounds: Bounds, sto
         own + kept + stamps
     });
     peak.max().unwrap_or(0) + ALLOWANCE
+}
+
+/// The least memory in which a game can be solved with its tables in a file.
+pub fn least_bytes(encoding: &Encoding) -> u64 {
+    let blocks = encoding
+        .layers
+        .groups()
+        .into_iter()
+        .map(|group| encoding.shape(group[0]).1);
+    blocks.max().unwrap_or(0) as u64 + ALLOWANCE
+}
+
+/// Bytes of memory that this process holds, mapped files included. `None` where
+/// the system does not tell.
+pub fn resident_bytes() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * 4096)
 }

@@ -15,6 +15,7 @@ use super::encoding::Encoding;
 use super::geometry::{Geometry, Source};
 use super::kernel::{Frame, Kernel, Level};
 use super::layers::{Layer, Unsupported};
+use super::memory::resident_bytes;
 use super::recolour::Routes;
 use super::sweep::{Direction, MemberTables, SweepOrder, SweepReport, Sweeper};
 use super::value::{Rounding, Value};
@@ -51,7 +52,8 @@ impl Bounds {
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     pub bounds: Bounds,
-    /// Without bounds: a layer rests when no value changes by more in a sweep.
+    /// Without bounds: a layer rests when no value changes by more in a sweep
+    /// (or, in fixed point, by more than one step).
     /// With bounds: when no interval is wider.
     pub tolerance: f64,
     /// Sweeps after which a group is given up.
@@ -60,6 +62,8 @@ pub struct Options {
     pub threads: usize,
     /// Which instructions may be used; the values do not depend on it.
     pub level: Level,
+    /// Memory that may be used, in bytes: above it, values in files are let go.
+    pub memory: u64,
 }
 
 /// What is known of a solved group of layers.
@@ -128,6 +132,16 @@ pub trait Store<V: Value>: Send {
         report: &GroupReport,
         tables: Vec<LayerTables<V>>,
     ) -> anyhow::Result<Vec<LayerTables<V>>>;
+
+    /// Room for the tables of a group, by layer, where they are not to be in
+    /// memory; `lens`: the values of each layer.
+    fn allocate(
+        &mut self,
+        _group: &[Layer],
+        _lens: &[usize],
+    ) -> anyhow::Result<Option<Vec<Vec<Array<V>>>>> {
+        Ok(None)
+    }
 
     /// A state within a group to go on from: sweep number, stamps, changes.
     fn resume(
@@ -303,7 +317,7 @@ impl<V: Kernel> GroupJob<'_, V> {
         store: &mut dyn Store<V>,
         progress: &mut (dyn FnMut(Progress) + Send),
     ) -> Result<(GroupReport, Vec<LayerTables<V>>), SolveError> {
-        let mut arrays = self.arrays()?;
+        let mut arrays = self.arrays(store)?;
         let resumed = store.resume(self.group, &mut arrays)?;
         let mechanics = self.rules.mechanics();
         let colourings: Vec<Colourings> = self
@@ -350,6 +364,10 @@ impl<V: Kernel> GroupJob<'_, V> {
             widest: None,
             rests: false,
         };
+        let relieve = || self.relieve(&arrays);
+        if arrays.iter().flatten().any(Array::is_shared) {
+            sweeper.relief = Some(&relieve);
+        }
         if let Some(resumed) = resumed {
             sweeper.restore(&resumed.stamps);
             report.sweeps = resumed.changes.len() as u32;
@@ -423,28 +441,48 @@ impl<V: Kernel> GroupJob<'_, V> {
     fn rests(&self, swept: &SweepReport, widest: Option<f64>) -> bool {
         match widest {
             Some(widest) => widest <= self.options.tolerance,
-            None => swept.change <= self.options.tolerance,
+            // A single step may be rounding, to and fro.
+            None => swept.change <= self.options.tolerance.max(1.5 * V::STEP),
         }
     }
 
-    fn arrays(&self) -> Result<Vec<Vec<Array<V>>>, SolveError> {
-        self.group
+    fn arrays(&self, store: &mut dyn Store<V>) -> Result<Vec<Vec<Array<V>>>, SolveError> {
+        let lens: Vec<usize> = self
+            .group
             .iter()
-            .map(|&layer| {
-                let positions = self.encoding.positions(layer);
-                (0..self.options.bounds.tables())
-                    .map(|table| {
-                        let mut array = Array::in_memory(positions).map_err(SolveError::Memory)?;
-                        array.fill(match self.options.bounds.rounding(table) {
-                            Rounding::Nearest => V::HALF,
-                            Rounding::Down => V::ZERO,
-                            Rounding::Up => V::ONE,
-                        });
-                        Ok(array)
-                    })
-                    .collect()
-            })
-            .collect()
+            .map(|&layer| self.encoding.positions(layer))
+            .collect();
+        let mut arrays = match store.allocate(self.group, &lens)? {
+            Some(arrays) => arrays,
+            None => {
+                let tables = self.options.bounds.tables();
+                lens.iter()
+                    .map(|&len| (0..tables).map(|_| Array::in_memory(len)).collect())
+                    .collect::<std::io::Result<_>>()
+                    .map_err(SolveError::Memory)?
+            }
+        };
+        for tables in &mut arrays {
+            for (table, array) in tables.iter_mut().enumerate() {
+                array.fill(match self.options.bounds.rounding(table) {
+                    Rounding::Nearest => V::HALF,
+                    Rounding::Down => V::ZERO,
+                    Rounding::Up => V::ONE,
+                });
+            }
+        }
+        Ok(arrays)
+    }
+
+    /// Lets values in files go when the memory in use comes near the limit.
+    fn relieve(&self, arrays: &[Vec<Array<V>>]) {
+        let limit = self.options.memory - self.options.memory / 8;
+        if resident_bytes().is_some_and(|bytes| bytes > limit) {
+            arrays.iter().flatten().for_each(Array::release);
+            for table in self.layers.iter().flatten().flatten() {
+                table.release();
+            }
+        }
     }
 
     fn member<'b>(
@@ -509,12 +547,15 @@ const SETTLED_SHARE: f64 = 0.1;
 const STUCK: f64 = 1e-14;
 
 fn widest_interval<V: Value>(arrays: &[Vec<Array<V>>]) -> f64 {
-    arrays
-        .iter()
-        .map(|tables| {
-            (0..tables[0].len())
+    let mut widest = 0.0f64;
+    for tables in arrays {
+        for start in (0..tables[0].len()).step_by(1 << 20) {
+            let end = (start + (1 << 20)).min(tables[0].len());
+            widest = (start..end)
                 .map(|place| V::distance(tables[0].get(place), tables[1].get(place)))
-                .fold(0.0, f64::max)
-        })
-        .fold(0.0, f64::max)
+                .fold(widest, f64::max);
+            tables.iter().for_each(Array::release);
+        }
+    }
+    widest
 }

@@ -10,7 +10,7 @@
 //! iterated in cache, the members of the group in turn.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
@@ -22,6 +22,8 @@ use super::value::Value;
 
 /// Units that a thread takes at a time.
 const CHUNK: usize = 64;
+/// Chunks between two looks at the memory in use.
+const RELIEF: usize = 32;
 /// Passes over the inner system of a block within one sweep.
 const MOST_INNER: usize = 60;
 /// Sweeps are told apart by 7 bits in the stamps; bit 7 marks a block whose
@@ -84,9 +86,13 @@ pub struct Sweeper<'a, V: Kernel, const W: usize> {
     pub index: &'a BlockIndex,
     pub members: Vec<MemberTables<'a, V>>,
     pub level: Level,
+    /// Called now and then to keep within the memory allowed.
+    pub relief: Option<&'a (dyn Fn() + Sync)>,
     /// By block: the sweep in which it last changed, and [`RESTLESS`].
     stamps: Vec<AtomicU8>,
     workspaces: Vec<Mutex<Workspace<V, W>>>,
+    /// Chunks done, to call `relief` by.
+    chunks: AtomicUsize,
 }
 
 struct Workspace<V: Value, const W: usize> {
@@ -135,6 +141,8 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
             index,
             members,
             level,
+            relief: None,
+            chunks: AtomicUsize::new(0),
         }
     }
 
@@ -174,6 +182,11 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
             let chunk = |units: &[Unit]| {
                 let thread = rayon::current_thread_index().unwrap_or(0);
                 let mut workspace = self.workspaces[thread].lock().expect("no sweep panicked");
+                if let Some(relief) = self.relief
+                    && self.chunks.fetch_add(1, Relaxed) % RELIEF == 0
+                {
+                    relief();
+                }
                 self.update_units(units, order, &mut workspace)
             };
             let level_report = if units.len() <= CHUNK {

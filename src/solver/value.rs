@@ -60,6 +60,8 @@ pub trait Value: Copy + Send + Sync + PartialEq + 'static {
     type Sum: Copy + Send;
 
     const PRECISION: Precision;
+    /// The least difference of stored chances, where that is a fixed one.
+    const STEP: f64;
     /// Below every value: no choice yet.
     const NONE: Self::Wide;
     const ZERO: Self;
@@ -123,6 +125,7 @@ macro_rules! fixed_point {
             type Sum = $sum;
 
             const PRECISION: Precision = $precision;
+            const STEP: f64 = 1.0 / (<$value>::MAX - 1) as f64;
             const NONE: $value = 0;
             const ZERO: $value = 1;
             const HALF: $value = 1 << (<$value>::BITS - 1);
@@ -199,6 +202,7 @@ macro_rules! floating_point {
             type Sum = f64;
 
             const PRECISION: Precision = $precision;
+            const STEP: f64 = 0.0;
             const NONE: f64 = -1.0;
             const ZERO: $value = 0.0;
             const HALF: $value = 0.5;

@@ -29,6 +29,8 @@ const PART: usize = 1 << 22;
 pub struct WriteOptions {
     /// Least time between two checkpoints within a group.
     pub checkpoint_every: Duration,
+    /// Tables of a layer larger than this are worked on in the file.
+    pub in_memory: u64,
 }
 
 /// A table in the making.
@@ -237,7 +239,10 @@ impl<V: Value> Store<V> for TableStore {
                     .seek(SeekFrom::Start(self.header.sections[i].offset))?;
                 for part in table.bytes().chunks(PART) {
                     hasher.update(part);
-                    self.file.write_all(part).context("writing the table")?;
+                    if !table.is_shared() {
+                        self.file.write_all(part).context("writing the table")?;
+                    }
+                    table.release();
                 }
                 let section = &mut self.header.sections[i];
                 section.sha256 = hasher
@@ -257,6 +262,43 @@ impl<V: Value> Store<V> for TableStore {
             fs::remove_file(checkpoint)?;
         }
         report.layers.iter().map(|&layer| self.map(layer)).collect()
+    }
+
+    fn allocate(
+        &mut self,
+        group: &[Layer],
+        lens: &[usize],
+    ) -> anyhow::Result<Option<Vec<Vec<Array<V>>>>> {
+        let sections = |layer: &Layer| self.header.find(*layer, self.layers.symmetric);
+        let bytes: u64 = group
+            .iter()
+            .flat_map(sections)
+            .map(|i| self.header.sections[i].bytes)
+            .sum();
+        if bytes <= self.options.in_memory {
+            return Ok(None);
+        }
+        let shared = |(layer, &len): (&Layer, &usize)| {
+            sections(layer)
+                .map(|i| {
+                    let section = &self.header.sections[i];
+                    // SAFETY: the file belongs to this run alone.
+                    let map = unsafe {
+                        MmapOptions::new()
+                            .offset(section.offset)
+                            .len(section.bytes as usize)
+                            .map_mut(&self.file)
+                    }?;
+                    Ok(Array::in_shared_file(map, len))
+                })
+                .collect()
+        };
+        group
+            .iter()
+            .zip(lens)
+            .map(shared)
+            .collect::<anyhow::Result<_>>()
+            .map(Some)
     }
 
     fn resume(
@@ -341,6 +383,7 @@ fn write_checkpoint<V: Value>(
     for part in parts {
         hasher.update(part);
         file.write_all(part)?;
+        arrays().for_each(Array::release);
     }
     file.write_all(&hasher.finalize())?;
     drop(file);
@@ -383,6 +426,7 @@ fn read_checkpoint<V: Value>(
             file.read_exact(part).context("it is cut short")?;
             hasher.update(&*part);
         }
+        array.release();
     }
     let mut sum = [0; 32];
     file.read_exact(&mut sum).context("it is cut short")?;
