@@ -1,8 +1,8 @@
 //! The list of agents.
 
 use super::{
-    Abstainer, AgentSpec, AgentSpecError, AnyAgent, Cautious, First, Greedy, Hybrid, Racer, Random,
-    Roller, RuleList, Searcher, Sources, TreeSearcher,
+    Abstainer, AgentSpec, AgentSpecError, AnyAgent, Cautious, First, Greedy, Hybrid, Optimal,
+    Racer, Random, Roller, RuleList, Searcher, Sources, TreeSearcher,
 };
 
 /// A kind of agent that a text can name.
@@ -155,6 +155,15 @@ pub static KINDS: &[AgentKind] = &[
         reproducible: Reproducible::BySeed,
         cost: "1 ms",
         build: |spec, sources| TreeSearcher::build(spec, sources).map(other),
+    },
+    AgentKind {
+        name: "optimal",
+        about: "plays perfectly by a solved table (see `senet solve`)",
+        arguments: &[("FILE", "the table")],
+        agents: &[],
+        reproducible: Reproducible::Always,
+        cost: "under a microsecond where the table is resident",
+        build: |spec, sources| Optimal::build(spec, sources).map(other),
     },
     AgentKind {
         name: "hybrid",

@@ -101,7 +101,7 @@ fn wrong_texts_are_refused_with_what_would_be_right() {
         error("clever"),
         "agent `clever`: there is no agent `clever`; there are random, first, \
          racer, cautious, blocker, hunter, runner, rules, linear, expectimax, rollout, mcts, \
-         hybrid, abstain"
+         optimal, hybrid, abstain"
     );
     assert_eq!(
         error("random:depth=2"),

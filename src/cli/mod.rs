@@ -22,6 +22,7 @@ mod moves;
 mod nodes;
 mod perft;
 mod play;
+mod probe;
 mod puzzles;
 mod replay;
 mod rules;
@@ -30,7 +31,10 @@ mod ruleset_args;
 mod simulate;
 mod simulate_charts;
 mod simulate_output;
+mod solve;
+mod solve_progress;
 mod sticks;
+mod table;
 mod tables;
 mod truth;
 
@@ -64,6 +68,9 @@ enum Command {
     Puzzles(puzzles::Args),
     Agents(agents::Args),
     Nodes(nodes::Args),
+    Solve(solve::Args),
+    Probe(probe::Args),
+    Table(table::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -91,6 +98,9 @@ pub fn main() -> ExitCode {
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Agents(args) => agents::run(&args),
         Command::Nodes(args) => nodes::run(&args),
+        Command::Solve(args) => solve::run(&args),
+        Command::Probe(args) => probe::run(&args),
+        Command::Table(args) => table::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
     };

@@ -99,7 +99,7 @@ fn job(args: &Args) -> anyhow::Result<Job> {
     } else {
         args.rulesets.iter().map(String::as_str).collect()
     };
-    let rulesets = ids
+    let rulesets: Vec<Ruleset> = ids
         .into_iter()
         .map(|id| args.changes.load(id))
         .collect::<anyhow::Result<Vec<_>>>()?;
@@ -117,7 +117,7 @@ fn job(args: &Args) -> anyhow::Result<Job> {
         );
     }
     specs.dedup();
-    let agents = specs
+    let agents: Vec<(AgentSpec, AnyAgent)> = specs
         .into_iter()
         .map(|spec| spec.build_with(&Disk).map(|agent| (spec, agent)))
         .collect::<Result<Vec<_>, _>>()?;

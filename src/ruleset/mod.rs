@@ -24,6 +24,7 @@ mod provenance;
 mod reach;
 mod reader;
 mod reader_squares;
+mod restore;
 mod schema;
 mod schema_rules;
 mod start;
