@@ -249,6 +249,106 @@ fn a_ladder_rates_draws_and_goes_on_where_it_was() {
     }
 }
 
+/// A table of two pieces, made here.
+fn table(folder: &Path) -> std::path::PathBuf {
+    let table = folder.join("two.senet-table");
+    senet()
+        .args(["solve", "anubis-5", "--set", "pieces=2", "--out"])
+        .arg(&table)
+        .assert()
+        .success();
+    table
+}
+
+/// The table and the list of all positions are one truth, and who plays by it
+/// loses nothing.
+#[test]
+fn tables_are_the_truth_and_play_by_it_is_perfect() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = table(folder.path());
+    let name = table.display().to_string();
+    let optimal = format!("optimal:{name}");
+    let run = |truth: &str, out: &str| {
+        let out = folder.path().join(out);
+        senet()
+            .args(["match", &optimal, "cautious", "--rulesets", "anubis-5"])
+            .args([
+                "--set", "pieces=2", "--games", "400", "--truth", truth, "--out",
+            ])
+            .arg(&out)
+            .assert()
+            .success();
+        (rows(&out.join("match.csv")), rows(&out.join("skill.csv")))
+    };
+    let (by_table, skill) = run(&name, "table");
+    let (by_list, _) = run("solve", "list");
+    assert_eq!(by_table[0]["score"], by_list[0]["score"]);
+    let apart = number(&by_table[0], "adjusted") - number(&by_list[0], "adjusted");
+    assert!(apart.abs() < 1e-4, "{apart}");
+    assert_eq!(skill[0]["agent"], optimal);
+    assert_eq!(number(&skill[0], "best_share"), 1.0);
+    assert!(number(&skill[0], "regret_per_game") < 1e-3);
+    assert!(number(&skill[1], "regret_per_game") > 0.05);
+
+    let with = |arguments: &[&str]| {
+        let mut command = senet();
+        command.args(["match", "random", "first"]).args(arguments);
+        command.assert().failure().stdout("")
+    };
+    // Another game.
+    with(&["--rulesets", "anubis-5", "--truth", &name]).stderr(contains("another game"));
+    senet()
+        .args(["match", &optimal, "first", "--rulesets", "anubis-5"])
+        .assert()
+        .failure()
+        .stderr(contains("another game"));
+    // A byte in the middle is another one.
+    let mut bytes = fs::read(&table).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&table, &bytes).unwrap();
+    let two = [
+        "--rulesets",
+        "anubis-5",
+        "--set",
+        "pieces=2",
+        "--truth",
+        &name,
+    ];
+    with(&two).stderr(contains("damaged"));
+    fs::write(&table, &bytes[..middle]).unwrap();
+    with(&two).stderr(contains("cut short"));
+}
+
+/// How regret turns into rating: a ladder against the truth.
+#[test]
+fn a_ladder_measures_regret_where_the_truth_is_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("ladder");
+    senet()
+        .args(["ladder", "--agents", "random,linear,expectimax:depth=1"])
+        .args([
+            "--rulesets",
+            "ankh-5",
+            "--set",
+            "pieces=1",
+            "--truth",
+            "solve",
+        ])
+        .args(["--games", "400", "--out"])
+        .arg(&out)
+        .assert()
+        .success();
+    assert!(out.join("regret.png").exists());
+    let skill = rows(&out.join("skill.csv"));
+    assert_eq!(skill.len(), 6);
+    let lost = |agent: &str| -> f64 {
+        let own = skill.iter().filter(|row| row["agent"] == agent);
+        own.map(|row| number(row, "regret_per_game")).sum()
+    };
+    assert!(lost("random") > lost("linear"));
+}
+
 #[test]
 fn a_ladder_needs_two_different_agents() {
     let folder = tempfile::tempdir().unwrap();

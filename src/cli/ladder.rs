@@ -7,9 +7,10 @@ use anyhow::{Context, bail};
 
 use super::contest::{self, Clock, Named, PlayArgs};
 use super::ladder_output;
+use super::truth::OneTruth;
 use super::{interrupt, matches};
 use crate::arena::{Duel, DuelResult};
-use crate::experiment::{LadderPlan, LadderStore, MatchRow, Status};
+use crate::experiment::{LadderPlan, LadderStore, MatchRow, SkillRow, Status};
 use crate::report::write_whole;
 use crate::ruleset::Ruleset;
 
@@ -26,6 +27,7 @@ use crate::ruleset::Ruleset;
 Examples:
   senet ladder --agents random,first,racer,cautious,linear --rulesets anubis-5 --games 4000
   senet ladder --agents cautious,linear,expectimax:depth=1 --rulesets all --games 400 --out out/l
+  senet ladder --rulesets anubis-5 --set pieces=2 --truth solve --out out/two-pieces
   senet ladder --agents random,linear,linear:unblocking --rulesets all --restart")]
 pub struct Args {
     /// Agents divided by commas, at least two
@@ -47,6 +49,10 @@ pub struct Args {
     /// Games of each two agents on each ruleset, an even number
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: u64,
+    /// Measure every ply against the truth: a table file, or `solve` to solve a
+    /// small game in memory; several times for several rulesets
+    #[arg(long, value_name = "FILE")]
+    truth: Vec<String>,
     /// Folder to write to and to go on from
     #[arg(long, value_name = "DIR", default_value = "out/ladder")]
     out: PathBuf,
@@ -69,6 +75,7 @@ struct Job<'a> {
     args: &'a Args,
     rulesets: Vec<Ruleset>,
     agents: Vec<Named>,
+    truths: Vec<Option<OneTruth>>,
     pool: rayon::ThreadPool,
 }
 
@@ -87,8 +94,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             args.agents.join(",")
         );
     }
+    let truths = contest::truths(&args.truth, &rulesets)?;
     let job = Job {
         args,
+        truths,
         rulesets,
         agents,
         pool: contest::pool(args.play.threads)?,
@@ -144,6 +153,7 @@ impl Job<'_> {
             games: self.args.games,
             seed: self.args.play.seed,
             max_plies: self.args.play.max_plies.get(),
+            truth: self.args.truth.clone(),
         }
     }
 
@@ -166,7 +176,7 @@ impl Job<'_> {
             agents,
             contest::seeds(self.args.play.seed, ruleset),
             self.args.play.max_plies.get(),
-            None,
+            self.truths[pairing.ruleset].as_deref(),
         )
         .run(&self.pool, pairs, interrupt::flag(), progress, |_| {
             ControlFlow::Continue(())
@@ -190,6 +200,7 @@ impl Job<'_> {
         let rated = ladder_output::rate(&self.agents, &self.rulesets, &rows);
         ladder_output::print(&rated);
         ladder_output::draw(folder, &rated, self.args.games)?;
+        let skill: Vec<SkillRow> = rows.iter().flat_map(MatchRow::skill_rows).collect();
         let games = vec![[self.args.games * self.matches_a_ruleset(); 2]; self.rulesets.len()];
         let mut manifest = clock.manifest(
             &self.args.play,
@@ -200,6 +211,10 @@ impl Job<'_> {
         );
         let mut files = Vec::new();
         matches::write(folder, &crate::experiment::PAIRINGS, rows, &mut files)?;
+        if !skill.is_empty() {
+            ladder_output::draw_skill(folder, &rated, &skill)?;
+            matches::write_skill(folder, skill, &mut files)?;
+        }
         ladder_output::write(folder, rated, &mut files)?;
         manifest.files = files;
         write_whole(&folder.join("manifest.json"), manifest.to_json().as_bytes())

@@ -4,8 +4,10 @@ use std::path::Path;
 
 use super::contest::Named;
 use super::{matches, tables};
-use crate::experiment::{CROSS, CrossRow, FileEntry, MatchRow, RATINGS, RatingRow};
-use crate::report::chart::{self, Axis, Estimate, Forest, ForestPanel, ForestRow};
+use crate::experiment::{CROSS, CrossRow, FileEntry, MatchRow, RATINGS, RatingRow, SkillRow};
+use crate::report::chart::{
+    self, Axis, Estimate, Forest, ForestPanel, ForestRow, Mark, Plot, PlotPanel, PlotSeries,
+};
 use crate::ruleset::Ruleset;
 use crate::stats::{MatchResult, Merge, Pentanomial, Ratings};
 
@@ -222,4 +224,52 @@ pub fn draw(folder: &Path, rated: &[Rated], games: u64) -> anyhow::Result<()> {
         rows,
     };
     chart::draw(&chart, &folder.join("ratings"))
+}
+
+/// `regret.png` and `regret.svg`: how the winning chance that an agent gives
+/// away in a game turns into its rating; a panel a ruleset.
+pub fn draw_skill(folder: &Path, rated: &[Rated], skill: &[SkillRow]) -> anyhow::Result<()> {
+    let panels = rated
+        .iter()
+        .filter(|rated| rated.ruleset != ALL)
+        .map(|rated| {
+            let series = rated.ratings.iter().map(|row| {
+                let own = skill.iter().filter(|skill| {
+                    skill.label.ruleset == rated.ruleset
+                        && skill.label.agents[skill.agent] == row.agent
+                });
+                let (lost, count) = own
+                    .filter_map(SkillRow::regret_per_game)
+                    .fold((0.0, 0.0), |(sum, count), regret| {
+                        (sum + regret, count + 1.0)
+                    });
+                let estimate = row.elo.map(|value| Estimate {
+                    value,
+                    interval: row.interval(),
+                });
+                PlotSeries {
+                    name: row.agent.clone(),
+                    mark: Mark::Points,
+                    // Every agent meets every other in as many games.
+                    points: estimate
+                        .map(|estimate| (lost / count, estimate))
+                        .into_iter()
+                        .collect(),
+                }
+            });
+            PlotPanel {
+                x: Axis::percent(format!("{}: winning chance lost in a game", rated.ruleset)),
+                y: Axis::new("rating about the mean of all agents", "Elo"),
+                reference: Some(0.0),
+                series: series.collect(),
+            }
+        });
+    let plot = Plot {
+        title: "How regret turns into rating".to_string(),
+        notes: vec![
+            "regret of all choices of a game against perfect play; 95 % intervals".to_string(),
+        ],
+        panels: panels.collect(),
+    };
+    chart::draw(&plot, &folder.join("regret"))
 }

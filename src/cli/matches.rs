@@ -187,11 +187,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let mut files = Vec::new();
         let skill: Vec<SkillRow> = rows.iter().flat_map(MatchRow::skill_rows).collect();
         if !skill.is_empty() {
-            let errors = skill.iter().flat_map(SkillRow::error_rows).collect();
-            write(folder, &ERRORS, errors, &mut files)?;
-            let phases = skill.iter().flat_map(SkillRow::phase_rows).collect();
-            write(folder, &PHASE_REGRET, phases, &mut files)?;
-            write(folder, &SKILL, skill, &mut files)?;
+            write_skill(folder, skill, &mut files)?;
         }
         write(folder, &MATCH, rows, &mut files)?;
         manifest.files = files;
@@ -214,6 +210,19 @@ pub(super) fn write<R>(
         columns_version: sheet.version,
     });
     Ok(())
+}
+
+/// Writes `errors.csv`, `phases.csv` and `skill.csv`.
+pub(super) fn write_skill(
+    folder: &std::path::Path,
+    skill: Vec<SkillRow>,
+    files: &mut Vec<FileEntry>,
+) -> anyhow::Result<()> {
+    let errors = skill.iter().flat_map(SkillRow::error_rows).collect();
+    write(folder, &ERRORS, errors, files)?;
+    let phases = skill.iter().flat_map(SkillRow::phase_rows).collect();
+    write(folder, &PHASE_REGRET, phases, files)?;
+    write(folder, &SKILL, skill, files)
 }
 
 fn print(rows: &[MatchRow]) {

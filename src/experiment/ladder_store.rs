@@ -25,6 +25,8 @@ pub struct LadderPlan {
     pub games: u64,
     pub seed: u64,
     pub max_plies: u32,
+    /// Where the true values come from, if plies are measured against them.
+    pub truth: Vec<String>,
 }
 
 /// The folder of one ladder.
@@ -51,6 +53,7 @@ impl LadderPlan {
         note("agents", self.agents.join(","), other.agents.join(","));
         note("rulesets", names(self), names(other));
         note("games", self.games.to_string(), other.games.to_string());
+        note("truth", self.truth.join(","), other.truth.join(","));
         note("seed", self.seed.to_string(), other.seed.to_string());
         note(
             "max-plies",

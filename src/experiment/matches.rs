@@ -249,6 +249,11 @@ impl SkillRow {
         &self.label.agents[self.agent]
     }
 
+    /// Winning chance lost in a game by all choices together.
+    pub fn regret_per_game(&self) -> Option<f64> {
+        (self.games > 0).then(|| self.skill.regret.sum() as f64 / self.games as f64 / BILLION)
+    }
+
     fn opponent(&self) -> &str {
         &self.label.agents[1 - self.agent]
     }
@@ -312,6 +317,14 @@ pub static SKILL: Sheet<SkillRow> = Sheet {
             "equity",
             "its standard error, decisions held independent",
             |r| r.skill.regret_error()
+        ),
+        column!("games", "games", "games played, given up or not", |r| r
+            .games),
+        column!(
+            "regret_per_game",
+            "equity",
+            "winning chance lost in a game by all its choices",
+            |r| r.regret_per_game()
         ),
     ],
 };
