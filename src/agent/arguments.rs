@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::spec::{AgentSpec, AgentSpecError};
+use super::spec::{AgentSpec, AgentSpecError, inside};
+use super::{AnyAgent, Sources};
 
 impl AgentSpec {
     /// The value given for `key`.
@@ -77,6 +78,18 @@ impl AgentSpec {
                 let words: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
                 self.wrong(key, &format!("it is one of {}", words.join(", ")))
             })
+    }
+
+    /// The agent given for `key`, in parentheses where it has arguments of its
+    /// own; `default` where none is.
+    pub(super) fn agent(
+        &self,
+        key: &str,
+        default: &str,
+        sources: &dyn Sources,
+    ) -> Result<AnyAgent, AgentSpecError> {
+        let text = self.value(key).unwrap_or(default);
+        inside(text).parse::<AgentSpec>()?.build_with(sources)
     }
 
     fn wrong(&self, key: &str, right: &str) -> AgentSpecError {

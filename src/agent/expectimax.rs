@@ -6,7 +6,7 @@ use super::per_rules::{PerRules, Pool};
 use super::{Agent, AgentSpec, AgentSpecError, Sources, Stream};
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
 use crate::ruleset::Mechanics;
-use crate::search::{Expectimax, Limit, Linear, Options, Prune};
+use crate::search::{Assessment, Evidence, Expectimax, Limit, Linear, Options, Prune};
 
 /// Looks ahead `depth` throws after the one in hand.
 pub struct Searcher {
@@ -24,7 +24,10 @@ const PRUNES: [(&str, Prune); 3] = [
 impl Searcher {
     pub(super) const ARGUMENTS: &[(&str, &str)] = &[
         ("depth=D", "throws looked ahead, 0 to 12 (2)"),
-        ("eval=FILE", "weights, or linear for the hand-made ones"),
+        (
+            "eval=FILE",
+            "weights; linear: the hand-made ones, unblocking: these blind to pairs and walls",
+        ),
         ("prune=WORD", "none, star1 or star2 (star2)"),
         (
             "table=BITS",
@@ -90,6 +93,29 @@ impl Agent for Searcher {
     fn policy(&self) -> Option<&dyn Policy> {
         let reproducible = !matches!(self.options.limit, Limit::Time(_));
         reproducible.then_some(self)
+    }
+
+    fn assess(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        _: &mut Stream,
+    ) -> Option<Vec<Assessment>> {
+        let ranked = self.pools.get(rules, Pool::new).with(
+            || Expectimax::new(rules, self.evaluators.of(rules), self.options),
+            |search| search.rank(rules, position, points),
+        );
+        Some(
+            ranked
+                .into_iter()
+                .map(|ranked| Assessment {
+                    choice: ranked.choice,
+                    equity: ranked.equity,
+                    evidence: Evidence::Estimated,
+                })
+                .collect(),
+        )
     }
 
     fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {

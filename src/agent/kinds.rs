@@ -1,8 +1,8 @@
 //! The list of agents.
 
 use super::{
-    AgentSpec, AgentSpecError, AnyAgent, Cautious, First, Greedy, Racer, Random, Roller, RuleList,
-    Searcher, Sources, TreeSearcher,
+    Abstainer, AgentSpec, AgentSpecError, AnyAgent, Cautious, First, Greedy, Hybrid, Optimal,
+    Racer, Random, Roller, RuleList, Searcher, Sources, TreeSearcher,
 };
 
 /// A kind of agent that a text can name.
@@ -12,6 +12,8 @@ pub struct AgentKind {
     pub about: &'static str,
     /// The arguments it takes, as (form, meaning with the default in brackets).
     pub arguments: &'static [(&'static str, &'static str)],
+    /// Of these, the ones that name agents themselves.
+    pub agents: &'static [&'static str],
     pub reproducible: Reproducible,
     /// What a decision costs, in words: an order of magnitude on `anubis-5`.
     pub cost: &'static str,
@@ -21,7 +23,7 @@ pub struct AgentKind {
 type Build = fn(&AgentSpec, &dyn Sources) -> Result<AnyAgent, AgentSpecError>;
 
 /// Whether an agent plays the same again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reproducible {
     /// The same choice for the same position and throw.
     Always,
@@ -47,6 +49,7 @@ pub static KINDS: &[AgentKind] = &[
         name: "random",
         about: "each legal choice with the same chance",
         arguments: &[],
+        agents: &[],
         reproducible: Reproducible::BySeed,
         cost: "nanoseconds",
         build: |_, _| Ok(AnyAgent::Random(Random)),
@@ -55,6 +58,7 @@ pub static KINDS: &[AgentKind] = &[
         name: "first",
         about: "the lowest origin; staying before the refuge, a rethrow last",
         arguments: &[],
+        agents: &[],
         reproducible: Reproducible::Always,
         cost: "nanoseconds",
         build: |_, _| Ok(AnyAgent::First(First)),
@@ -63,6 +67,7 @@ pub static KINDS: &[AgentKind] = &[
         name: "racer",
         about: "the piece that is furthest along",
         arguments: &[],
+        agents: &[],
         reproducible: Reproducible::Always,
         cost: "nanoseconds",
         build: |_, _| Ok(AnyAgent::Racer(Racer)),
@@ -71,6 +76,7 @@ pub static KINDS: &[AgentKind] = &[
         name: "cautious",
         about: "bears off, hits lone pieces, keeps pairs, avoids the water",
         arguments: &[],
+        agents: &[],
         reproducible: Reproducible::Always,
         cost: "nanoseconds",
         build: |_, _| Ok(AnyAgent::Cautious(Cautious)),
@@ -79,6 +85,7 @@ pub static KINDS: &[AgentKind] = &[
         name: "blocker",
         about: "builds and keeps walls and pairs before anything but bearing off",
         arguments: &[],
+        agents: &[],
         reproducible: Reproducible::Always,
         cost: "under a microsecond",
         build: |_, _| shipped("blocker"),
@@ -87,6 +94,7 @@ pub static KINDS: &[AgentKind] = &[
         name: "hunter",
         about: "captures first, and keeps as many targets within a throw as it can",
         arguments: &[],
+        agents: &[],
         reproducible: Reproducible::Always,
         cost: "under a microsecond",
         build: |_, _| shipped("hunter"),
@@ -95,6 +103,7 @@ pub static KINDS: &[AgentKind] = &[
         name: "runner",
         about: "runs for home with the foremost piece, blind to the opponent",
         arguments: &[],
+        agents: &[],
         reproducible: Reproducible::Always,
         cost: "under a microsecond",
         build: |_, _| shipped("runner"),
@@ -106,6 +115,7 @@ pub static KINDS: &[AgentKind] = &[
             "FILE",
             "a strategy file, or the name of one that comes along",
         )],
+        agents: &[],
         reproducible: Reproducible::Always,
         cost: "under a microsecond",
         build: |spec, sources| RuleList::build(spec, sources).map(other),
@@ -113,7 +123,8 @@ pub static KINDS: &[AgentKind] = &[
     AgentKind {
         name: "linear",
         about: "weighted features of the position after the choice, no looking ahead",
-        arguments: &[("FILE", "weights (the hand-made ones)")],
+        arguments: &[("FILE", "weights, or unblocking (the hand-made ones)")],
+        agents: &[],
         reproducible: Reproducible::Always,
         cost: "under a microsecond",
         build: |spec, sources| Greedy::build(spec, sources).map(other),
@@ -122,6 +133,7 @@ pub static KINDS: &[AgentKind] = &[
         name: "expectimax",
         about: "looks some throws ahead and weighs them all (Star1, Star2, table)",
         arguments: Searcher::ARGUMENTS,
+        agents: &[],
         reproducible: Reproducible::Always,
         cost: "0.03 ms at depth 2, tenfold with each throw more",
         build: |spec, sources| Searcher::build(spec, sources).map(other),
@@ -130,6 +142,7 @@ pub static KINDS: &[AgentKind] = &[
         name: "rollout",
         about: "tries every choice in many games, luck taken out",
         arguments: Roller::ARGUMENTS,
+        agents: &[],
         reproducible: Reproducible::BySeed,
         cost: "tens of milliseconds",
         build: |spec, sources| Roller::build(spec, sources).map(other),
@@ -138,8 +151,36 @@ pub static KINDS: &[AgentKind] = &[
         name: "mcts",
         about: "grows a tree of choices and throws where it matters (UCT)",
         arguments: TreeSearcher::ARGUMENTS,
+        agents: &[],
         reproducible: Reproducible::BySeed,
         cost: "1 ms",
         build: |spec, sources| TreeSearcher::build(spec, sources).map(other),
+    },
+    AgentKind {
+        name: "optimal",
+        about: "plays perfectly by a solved table (see `senet solve`)",
+        arguments: &[("FILE", "the table")],
+        agents: &[],
+        reproducible: Reproducible::Always,
+        cost: "under a microsecond where the table is resident",
+        build: |spec, sources| Optimal::build(spec, sources).map(other),
+    },
+    AgentKind {
+        name: "hybrid",
+        about: "one agent until few pips are left, another from then on",
+        arguments: Hybrid::ARGUMENTS,
+        agents: &["first", "then"],
+        reproducible: Reproducible::Always,
+        cost: "that of the agents it plays with",
+        build: |spec, sources| Hybrid::build(spec, sources).map(other),
+    },
+    AgentKind {
+        name: "abstain",
+        about: "plays as another agent, but forms no wall (or pair) if it can help it",
+        arguments: Abstainer::ARGUMENTS,
+        agents: &["agent"],
+        reproducible: Reproducible::Always,
+        cost: "that of the agent it plays with",
+        build: |spec, sources| Abstainer::build(spec, sources).map(other),
     },
 ];

@@ -4,18 +4,26 @@ use super::per_rules::PerRules;
 use super::{Agent, AgentSpec, AgentSpecError, Sources, Stream};
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
 use crate::ruleset::Mechanics;
-use crate::search::{Linear, Weights, best_reply};
+use crate::search::{Assessment, Evidence, Linear, Weights, best_reply, equity_of};
+
+/// Where weights come from.
+enum Which {
+    /// The hand-made ones that come with the program.
+    Hand,
+    /// These without the features of blocking.
+    Unblocking,
+    Given(Weights),
+}
 
 /// Weights and, for each game played, the evaluator they make.
 pub(super) struct Evaluators {
-    /// `None`: the hand-made ones that come with the program.
-    weights: Option<Weights>,
+    weights: Which,
     compiled: PerRules<Linear>,
 }
 
 impl Evaluators {
     /// With the weights that a spec names; no name, or `linear`, stands for
-    /// the hand-made ones.
+    /// the hand-made ones, `unblocking` for these blind to pairs and walls.
     pub fn named(
         spec: &AgentSpec,
         name: Option<&str>,
@@ -26,27 +34,33 @@ impl Evaluators {
             Weights::parse(&text).map_err(|error| spec.unusable(format!("{name}: {error}")))
         };
         Ok(Evaluators {
-            weights: name
-                .filter(|&name| name != "linear")
-                .map(read)
-                .transpose()?,
+            weights: match name {
+                None | Some("linear") => Which::Hand,
+                Some("unblocking") => Which::Unblocking,
+                Some(name) => Which::Given(read(name)?),
+            },
             compiled: PerRules::new(),
         })
     }
 
     pub fn of(&self, rules: &Rules) -> Arc<Linear> {
-        self.compiled.get(rules, || match &self.weights {
-            Some(weights) => Linear::new(rules, weights),
-            None => Linear::new(rules, &Weights::hand(rules.mechanics())),
+        self.compiled.get(rules, || {
+            let hand = || Weights::hand(rules.mechanics());
+            match &self.weights {
+                Which::Given(weights) => Linear::new(rules, weights),
+                Which::Hand => Linear::new(rules, &hand()),
+                Which::Unblocking => Linear::new(rules, &hand().without_blocking()),
+            }
         })
     }
 
     pub fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
-        self.weights.as_ref().map_or(Ok(()), |weights| {
-            weights
+        match &self.weights {
+            Which::Hand | Which::Unblocking => Ok(()),
+            Which::Given(weights) => weights
                 .check(&mechanics.digest().to_string())
-                .map_err(|error| error.to_string())
-        })
+                .map_err(|error| error.to_string()),
+        }
     }
 }
 
@@ -92,6 +106,28 @@ impl Agent for Greedy {
 
     fn policy(&self) -> Option<&dyn Policy> {
         Some(self)
+    }
+
+    fn assess(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        _: &mut Stream,
+    ) -> Option<Vec<Assessment>> {
+        let mover = position.to_throw()?;
+        let linear = self.evaluators.of(rules);
+        let choices = rules.choices(position, points);
+        let after = rules.successors(position, points, choices);
+        Some(
+            after
+                .map(|(choice, after)| Assessment {
+                    choice,
+                    equity: equity_of(mover, &linear, rules, &after),
+                    evidence: Evidence::Estimated,
+                })
+                .collect(),
+        )
     }
 
     fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {

@@ -5,7 +5,7 @@ use super::per_rules::PerRules;
 use super::{Agent, AgentSpec, AgentSpecError, Sources, Stream};
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
 use crate::ruleset::Mechanics;
-use crate::search::{Linear, Mcts, MctsOptions};
+use crate::search::{Assessment, Evidence, Linear, Mcts, MctsOptions};
 
 /// Grows a tree where it matters.
 pub struct TreeSearcher {
@@ -24,7 +24,10 @@ impl TreeSearcher {
             "c=C",
             "how much seldom visited choices are favoured, 0 to 10 (0.2)",
         ),
-        ("eval=FILE", "weights, or linear for the hand-made ones"),
+        (
+            "eval=FILE",
+            "weights; linear: the hand-made ones, unblocking: these blind to pairs and walls",
+        ),
     ];
 
     pub(super) fn build(
@@ -66,6 +69,30 @@ impl Agent for TreeSearcher {
 
     fn policy(&self) -> Option<&dyn Policy> {
         None
+    }
+
+    fn assess(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        stream: &mut Stream,
+    ) -> Option<Vec<Assessment>> {
+        let seed = stream.word();
+        let search = self.searches.get(rules, || {
+            Mcts::new(rules, self.evaluators.of(rules), self.options)
+        });
+        Some(
+            search
+                .visits(rules, position, points, seed)
+                .into_iter()
+                .map(|visited| Assessment {
+                    choice: visited.choice,
+                    equity: visited.equity,
+                    evidence: Evidence::Estimated,
+                })
+                .collect(),
+        )
     }
 
     fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {

@@ -4,15 +4,19 @@
 //! from a [`Stream`] of its own. Agents whose choice depends on nothing else
 //! are also a [`Policy`], which the solver can evaluate exactly.
 
+mod abstain;
 mod arguments;
 mod cautious;
 mod expectimax;
 mod first;
+mod hybrid;
 mod kinds;
 mod linear;
 mod look;
 mod mcts;
+mod optimal;
 mod per_rules;
+mod perfect;
 mod racer;
 mod random;
 mod rollout;
@@ -21,13 +25,17 @@ mod sources;
 mod spec;
 mod stream;
 
+pub use abstain::Abstainer;
 pub use cautious::Cautious;
 pub use expectimax::Searcher;
 pub use first::First;
+pub use hybrid::{Hybrid, pips_to_go};
 pub use kinds::{AgentKind, KINDS, Reproducible};
 pub use linear::Greedy;
 pub use look::{CONDITIONS, FACTS, QUANTITIES};
 pub use mcts::TreeSearcher;
+pub use optimal::Optimal;
+pub use perfect::Perfect;
 pub use racer::Racer;
 pub use random::Random;
 pub use rollout::Roller;
@@ -38,6 +46,7 @@ pub use stream::Stream;
 
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
 use crate::ruleset::Mechanics;
+use crate::search::Assessment;
 
 /// One who chooses.
 pub trait Agent: Send + Sync {
@@ -53,6 +62,19 @@ pub trait Agent: Send + Sync {
 
     /// The agent as a stationary policy, where it is one.
     fn policy(&self) -> Option<&dyn Policy>;
+
+    /// What the agent holds every choice with `points` to be worth, in
+    /// canonical order; `None` for an agent that weighs no equities.
+    fn assess(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        stream: &mut Stream,
+    ) -> Option<Vec<Assessment>> {
+        let _ = (rules, position, points, stream);
+        None
+    }
 
     /// Whether the agent can play this game; to be asked before the first one.
     ///
@@ -111,6 +133,16 @@ impl Agent for AnyAgent {
         self.as_agent().policy()
     }
 
+    fn assess(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        stream: &mut Stream,
+    ) -> Option<Vec<Assessment>> {
+        self.as_agent().assess(rules, position, points, stream)
+    }
+
     fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
         self.as_agent().suits(mechanics)
     }
@@ -131,6 +163,16 @@ impl<A: Agent + ?Sized> Agent for &A {
 
     fn policy(&self) -> Option<&dyn Policy> {
         (**self).policy()
+    }
+
+    fn assess(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        stream: &mut Stream,
+    ) -> Option<Vec<Assessment>> {
+        (**self).assess(rules, position, points, stream)
     }
 
     fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {

@@ -5,7 +5,8 @@ use super::per_rules::PerRules;
 use super::{Agent, AgentSpec, AgentSpecError, Cautious, First, Racer, Random, Sources, Stream};
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
 use crate::ruleset::Mechanics;
-use crate::search::{Linear, Luck, Playing, Rollout, RolloutOptions};
+use crate::search::{Assessment, Evidence, Linear, Luck, Playing, Rollout, RolloutOptions};
+use crate::stats::{Confidence, Interval};
 
 type MakePlaying = fn() -> Playing;
 
@@ -43,7 +44,10 @@ impl Roller {
             "error=P",
             "chance of dropping a choice wrongly, 0.000001 to 0.5, or none: play all games (0.05)",
         ),
-        ("eval=FILE", "weights, or linear for the hand-made ones"),
+        (
+            "eval=FILE",
+            "weights; linear: the hand-made ones, unblocking: these blind to pairs and walls",
+        ),
     ];
 
     pub(super) fn build(spec: &AgentSpec, sources: &dyn Sources) -> Result<Roller, AgentSpecError> {
@@ -65,6 +69,13 @@ impl Roller {
             rollouts: PerRules::new(),
         })
     }
+
+    fn rollout(&self, rules: &Rules) -> Arc<Rollout<Arc<Linear>>> {
+        self.rollouts.get(rules, || {
+            let linear = self.evaluators.of(rules);
+            Rollout::new(rules, linear, (self.playing)(), self.options)
+        })
+    }
 }
 
 impl Agent for Roller {
@@ -80,15 +91,41 @@ impl Agent for Roller {
         if choices.len() == 1 {
             return choices.nth(0);
         }
-        let rollout = self.rollouts.get(rules, || {
-            let linear = self.evaluators.of(rules);
-            Rollout::new(rules, linear, (self.playing)(), self.options)
-        });
-        rollout.choose(rules, position, points, seed).best
+        self.rollout(rules)
+            .choose(rules, position, points, seed)
+            .best
     }
 
     fn policy(&self) -> Option<&dyn Policy> {
         None
+    }
+
+    fn assess(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        stream: &mut Stream,
+    ) -> Option<Vec<Assessment>> {
+        let tried = self
+            .rollout(rules)
+            .choose(rules, position, points, stream.word());
+        Some(
+            tried
+                .estimates
+                .into_iter()
+                .map(|estimate| Assessment {
+                    choice: estimate.choice,
+                    equity: estimate.equity,
+                    evidence: estimate
+                        .standard_error
+                        .map_or(Evidence::Estimated, |error| {
+                            let half = Confidence::P95.normal_quantile() * error;
+                            Evidence::Sampled(Interval::around(estimate.equity, half))
+                        }),
+                })
+                .collect(),
+        )
     }
 
     fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {

@@ -1,4 +1,8 @@
-/// Where agents get their data files from: weights, rule lists.
+use std::sync::Arc;
+
+use crate::solver::table::Table;
+
+/// Where agents get their data files from: weights, rule lists, tables.
 ///
 /// Agents open no files themselves.
 pub trait Sources {
@@ -7,6 +11,14 @@ pub trait Sources {
     /// # Errors
     /// Why there is none, naming it.
     fn text(&self, name: &str) -> Result<String, String>;
+
+    /// The solved table that a user calls `name`.
+    ///
+    /// # Errors
+    /// Why there is none, naming it.
+    fn table(&self, name: &str) -> Result<Arc<Table>, String> {
+        Err(format!("the table {name} cannot be read from here"))
+    }
 }
 
 /// Has nothing: for agents that need no file.

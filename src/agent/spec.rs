@@ -41,6 +41,8 @@ pub enum AgentSpecError {
     },
     #[error("agent `{text}`: {why}")]
     Unusable { text: String, why: String },
+    #[error("agent `{text}`: every ( needs a ), as in hybrid:then=(expectimax:depth=1):pips=80")]
+    Parentheses { text: String },
     #[error("agent `{text}`: an argument between two `:` is empty; the form is name:key=value")]
     EmptyArgument { text: String },
 }
@@ -91,9 +93,14 @@ impl AgentSpec {
     /// An unknown name or argument.
     pub fn reproducible(&self) -> Result<Reproducible, AgentSpecError> {
         let kind = self.check()?;
-        Ok(match self.value("ms") {
-            Some(_) => Reproducible::No,
-            None => kind.reproducible,
+        if self.value("ms").is_some() {
+            return Ok(Reproducible::No);
+        }
+        // Of those it plays with, the least reproducible counts.
+        let mut inner = kind.agents.iter().filter_map(|key| self.value(key));
+        inner.try_fold(kind.reproducible, |least, text| {
+            let inner: AgentSpec = inside(text).parse()?;
+            Ok(least.max(inner.reproducible()?))
         })
     }
 
@@ -136,7 +143,10 @@ impl FromStr for AgentSpec {
 
     /// Reads the form and refuses names and arguments that no agent has.
     fn from_str(text: &str) -> Result<AgentSpec, AgentSpecError> {
-        let mut parts = text.split(':');
+        let parts = split(text).ok_or_else(|| AgentSpecError::Parentheses {
+            text: text.to_string(),
+        })?;
+        let mut parts = parts.into_iter();
         let name = parts.next().unwrap_or_default().to_string();
         let arguments = parts
             .map(|part| match part.split_once('=') {
@@ -157,6 +167,32 @@ impl FromStr for AgentSpec {
         spec.check()?;
         Ok(spec)
     }
+}
+
+/// The text without the parentheses around it, if there are any.
+pub(super) fn inside(text: &str) -> &str {
+    text.strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'))
+        .unwrap_or(text)
+}
+
+/// The parts between the colons that stand in no parentheses; `None` where
+/// these do not match.
+fn split(text: &str) -> Option<Vec<&str>> {
+    let (mut parts, mut from, mut depth) = (Vec::new(), 0, 0u32);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.checked_sub(1)?,
+            ':' if depth == 0 => {
+                parts.push(&text[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[from..]);
+    (depth == 0).then_some(parts)
 }
 
 impl fmt::Display for AgentSpec {

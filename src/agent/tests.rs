@@ -100,11 +100,66 @@ fn wrong_texts_are_refused_with_what_would_be_right() {
     assert_eq!(
         error("clever"),
         "there is no agent `clever`; the agents are random, first, \
-         racer, cautious, blocker, hunter, runner, rules, linear, expectimax, rollout, mcts"
+         racer, cautious, blocker, hunter, runner, rules, linear, expectimax, rollout, mcts, \
+         optimal, hybrid, abstain"
     );
     assert_eq!(
         error("random:depth=2"),
         "agent `random:depth=2`: `random` takes no argument `depth=2`; it takes none"
     );
     assert!(error("random:").contains("empty"));
+}
+
+/// 255 squares to go at the start of anubis-5.
+#[test]
+fn a_hybrid_changes_at_its_pips() {
+    let start = "1,3,5,7,9/2,4,6,8,10 0-0 A";
+    let with = |pips: u32| format!("hybrid:first=first:then=racer:pips={pips}");
+    assert_eq!(
+        played(&with(254), "anubis-5", start, 2),
+        played("first", "anubis-5", start, 2)
+    );
+    assert_eq!(
+        played(&with(255), "anubis-5", start, 2),
+        played("racer", "anubis-5", start, 2)
+    );
+    let searching = "hybrid:first=(expectimax:depth=0):then=(hybrid:first=first:then=racer)";
+    let spec: AgentSpec = searching.parse().unwrap();
+    assert_eq!(spec.to_string(), searching);
+    assert_eq!(spec.reproducible(), Ok(Reproducible::Always));
+    let timed: AgentSpec = "hybrid:then=(hybrid:then=(expectimax:ms=5))"
+        .parse()
+        .unwrap();
+    assert_eq!(timed.reproducible(), Ok(Reproducible::No));
+}
+
+#[test]
+fn an_abstainer_forms_no_wall_while_it_can_help_it() {
+    // 4 to 6 would make a wall of 5, 6, 7; the only other choice is 20 to 22.
+    let position = "4,5,7,20/2,30 1-3 A";
+    let formed = "5,6,7,20/2,30 1-3 B";
+    assert_eq!(played("first", "anubis-5", position, 2), formed);
+    for agent in ["first", "racer", "linear", "(expectimax:depth=0)"] {
+        let abstainer = format!("abstain:agent={agent}");
+        assert_ne!(
+            played(&abstainer, "anubis-5", position, 2),
+            formed,
+            "{agent}"
+        );
+    }
+    // Nothing else can be done.
+    let forced = "4,5,6/1,2,3 2-2 A";
+    assert_eq!(
+        played("abstain:from=pairs:agent=first", "anubis-5", forced, 1),
+        "4,5,7/1,2,3 2-2 A"
+    );
+    assert_eq!(
+        played(
+            "abstain:from=pairs:agent=first",
+            "anubis-5",
+            "4,6/1,30 3-3 A",
+            1
+        ),
+        "4,7/1,30 3-3 A"
+    );
 }

@@ -2,6 +2,7 @@
 
 mod batch;
 mod chance;
+mod duel;
 mod formations;
 mod game;
 mod measures;
@@ -9,18 +10,25 @@ mod meter;
 mod occupancy;
 mod pairing;
 mod run;
+mod sample;
 mod seed;
 mod series;
+mod skill;
 
 pub use batch::play_batch;
 pub use chance::{Caster, Chance, Scripted, Seeded};
+pub use duel::{BLOCK, Duel, DuelResult};
 pub use game::{GameResult, Observer, Ply, Seating, Unobserved};
 pub use measures::{BySquare, GameCounts, Measures, PlyCounts, Results};
 pub use meter::{Meter, Notes};
 pub use pairing::{BlockingPairs, SeatPairs, Unblocked, half_points};
-pub use run::{CHUNK, run_chunks};
+pub use run::{CHUNK, run_chunks, run_until};
+pub use sample::{Occasion, Sampler};
 pub use seed::Seeds;
 pub use series::{BlockingStudy, SeatingResult, Seats, Series, SeriesResult};
+pub use skill::{
+    BILLION, ERROR_EDGES, LuckSplit, PHASES, PhaseSkill, PlyTruth, Skill, SkillMeter, SkillResult,
+};
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Games by the million: fixed chunks, any number of threads, one order.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -14,15 +14,20 @@ struct Folding<T, F> {
     next: u64,
     early: BTreeMap<u64, T>,
     fold: F,
+    flow: ControlFlow<()>,
 }
 
-impl<T, F: FnMut(T)> Folding<T, F> {
-    fn add(&mut self, chunk: u64, done: T) {
+impl<T, F: FnMut(T) -> ControlFlow<()>> Folding<T, F> {
+    fn add(&mut self, chunk: u64, done: T) -> ControlFlow<()> {
         self.early.insert(chunk, done);
-        while let Some(done) = self.early.remove(&self.next) {
-            (self.fold)(done);
+        while self.flow.is_continue() {
+            let Some(done) = self.early.remove(&self.next) else {
+                break;
+            };
+            self.flow = (self.fold)(done);
             self.next += 1;
         }
+        self.flow
     }
 }
 
@@ -39,33 +44,58 @@ pub fn run_chunks<T: Send>(
     cancel: &AtomicBool,
     play: impl Fn(Range<u64>) -> T + Sync,
     progress: impl Fn(u64) + Sync,
-    fold: impl FnMut(T) + Send,
+    mut fold: impl FnMut(T) + Send,
 ) -> u64 {
-    let chunks = games.div_ceil(CHUNK);
+    run_until(pool, games, CHUNK, cancel, play, progress, |done| {
+        fold(done);
+        ControlFlow::Continue(())
+    })
+}
+
+/// As [`run_chunks`], with chunks of `size` games, until `fold` breaks off.
+///
+/// Because chunks are folded in the order of the games, the place where it
+/// breaks off does not depend on the threads; chunks played ahead of it are
+/// thrown away.
+pub fn run_until<T: Send>(
+    pool: &rayon::ThreadPool,
+    games: u64,
+    size: u64,
+    cancel: &AtomicBool,
+    play: impl Fn(Range<u64>) -> T + Sync,
+    progress: impl Fn(u64) + Sync,
+    fold: impl FnMut(T) -> ControlFlow<()> + Send,
+) -> u64 {
+    let chunks = games.div_ceil(size);
     let begun = AtomicU64::new(0);
+    let over = AtomicBool::new(false);
     let folding = Mutex::new(Folding {
         next: 0,
         early: BTreeMap::new(),
         fold,
+        flow: ControlFlow::Continue(()),
     });
     pool.broadcast(|_| {
-        while !cancel.load(Ordering::Relaxed) {
+        while !cancel.load(Ordering::Relaxed) && !over.load(Ordering::Relaxed) {
             let chunk = begun.fetch_add(1, Ordering::Relaxed);
             if chunk >= chunks {
                 break;
             }
-            let range = chunk * CHUNK..games.min((chunk + 1) * CHUNK);
-            let size = range.end - range.start;
+            let range = chunk * size..games.min((chunk + 1) * size);
+            let count = range.end - range.start;
             let done = play(range);
-            folding
+            let flow = folding
                 .lock()
                 .expect("no thread has panicked while folding")
                 .add(chunk, done);
-            progress(size);
+            if flow.is_break() {
+                over.store(true, Ordering::Relaxed);
+            }
+            progress(count);
         }
     });
     let folding = folding.into_inner().expect("no thread has panicked");
-    games.min(folding.next * CHUNK)
+    games.min(folding.next * size)
 }
 
 #[cfg(test)]
@@ -99,6 +129,30 @@ mod tests {
             assert_eq!(seen.len(), 21);
             assert!(seen.windows(2).all(|w| w[0].end == w[1].start));
             assert_eq!(seen[20], 20 * CHUNK..games);
+        }
+    }
+
+    #[test]
+    fn a_run_breaks_off_at_the_same_place_for_any_number_of_threads() {
+        for threads in [1, 2, 5] {
+            let mut seen = 0;
+            let played = run_until(
+                &pool(threads),
+                10_000,
+                10,
+                &AtomicBool::new(false),
+                |range| range.end,
+                |_| {},
+                |end| {
+                    seen = end;
+                    if end >= 333 {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                },
+            );
+            assert_eq!((played, seen), (340, 340), "{threads} threads");
         }
     }
 

@@ -1,6 +1,10 @@
 //! The files that agents name.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use crate::agent::Sources;
+use crate::solver::table::Table;
 
 /// Reads what an agent names from disk.
 pub struct Disk;
@@ -8,5 +12,11 @@ pub struct Disk;
 impl Sources for Disk {
     fn text(&self, name: &str) -> Result<String, String> {
         std::fs::read_to_string(name).map_err(|error| format!("cannot read {name}: {error}"))
+    }
+
+    fn table(&self, name: &str) -> Result<Arc<Table>, String> {
+        Table::open(Path::new(name))
+            .map(Arc::new)
+            .map_err(|error| error.to_string())
     }
 }

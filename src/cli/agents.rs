@@ -10,7 +10,8 @@ use crate::search::FEATURES;
 /// List the agents, their arguments and their cost
 ///
 /// An agent is written name:key=value:key=value, or name:FILE for those that
-/// read a file.
+/// read a file; an agent that is a value itself stands in (…) where it has
+/// arguments.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -40,7 +41,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         for (form, meaning) in kind.arguments {
             about.push_str(&format!("\n  {form}: {meaning}"));
         }
-        table.add_row([kind.name, &about, same_again(kind.reproducible), kind.cost]);
+        table.add_row([kind.name, &about, same_again(kind), kind.cost]);
     }
     writeln!(out, "{table}")?;
     if args.words {
@@ -58,14 +59,20 @@ fn as_json(kind: &AgentKind) -> serde_json::Value {
     json!({
         "name": kind.name,
         "about": kind.about,
-        "reproducible": same_again(kind.reproducible),
+        "reproducible": same_again(kind),
         "cost": kind.cost,
         "arguments": arguments,
     })
 }
 
-fn same_again(reproducible: Reproducible) -> &'static str {
-    match reproducible {
+fn same_again(kind: &AgentKind) -> &'static str {
+    let timed = kind
+        .arguments
+        .iter()
+        .any(|(form, _)| form.starts_with("ms="));
+    match kind.reproducible {
+        _ if !kind.agents.is_empty() => "as its agents",
+        Reproducible::Always if timed => "always, but not with ms",
         Reproducible::Always => "always",
         Reproducible::BySeed => "by seed",
         Reproducible::No => "no",

@@ -158,7 +158,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 fn scaling(args: &Args) -> anyhow::Result<()> {
     let workload = Workload::new(RULESETS[0])?;
     let time = |threads: usize| -> anyhow::Result<(u64, usize, Duration)> {
-        let pool = threads::pool(threads, 4 * args.games)?;
+        let pool = threads::pool(threads, Some(4 * args.games))?;
         let wall = Instant::now();
         let mut sum = 0;
         run_chunks(

@@ -31,3 +31,8 @@ pub fn exit_code() -> ExitCode {
         ExitCode::SUCCESS
     }
 }
+
+/// The flag that [`watch`] sets, for those who do not install it.
+pub fn flag() -> &'static AtomicBool {
+    &INTERRUPTED
+}

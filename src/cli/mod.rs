@@ -6,13 +6,24 @@
 
 mod agent_files;
 mod agents;
+mod analyze;
+mod analyze_bulk;
+mod annotate;
 mod bench;
 mod chance_grid;
 mod completions;
+mod contest;
 mod interrupt;
+mod ladder;
+mod ladder_output;
+mod matches;
+mod method;
 mod moves;
 mod nodes;
 mod perft;
+mod play;
+mod probe;
+mod puzzles;
 mod replay;
 mod rules;
 mod rules_show;
@@ -20,8 +31,13 @@ mod ruleset_args;
 mod simulate;
 mod simulate_charts;
 mod simulate_output;
+mod solve;
+mod solve_progress;
 mod sticks;
+mod table;
+mod tables;
 mod threads;
+mod truth;
 
 use std::io;
 use std::process::ExitCode;
@@ -44,8 +60,18 @@ enum Command {
     Replay(replay::Args),
     Sticks(sticks::Args),
     Simulate(simulate::Args),
+    #[command(name = "match")]
+    Match(matches::Args),
+    Ladder(ladder::Args),
+    Analyze(analyze::Args),
+    Annotate(annotate::Args),
+    Play(play::Args),
+    Puzzles(puzzles::Args),
     Agents(agents::Args),
     Nodes(nodes::Args),
+    Solve(solve::Args),
+    Probe(probe::Args),
+    Table(table::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -65,8 +91,17 @@ pub fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Sticks(args) => sticks::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Match(args) => matches::run(&args),
+        Command::Ladder(args) => ladder::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
+        Command::Annotate(args) => annotate::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args),
         Command::Agents(args) => agents::run(&args),
         Command::Nodes(args) => nodes::run(&args),
+        Command::Solve(args) => solve::run(&args),
+        Command::Probe(args) => probe::run(&args),
+        Command::Table(args) => table::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
     };

@@ -6,7 +6,6 @@ use comfy_table::{CellAlignment, Table, presets};
 use super::ruleset_args::Changes;
 use crate::agent::{Agent, Cautious, Stream};
 use crate::rules::{Position, Rules};
-use crate::ruleset::builtin_ids;
 use crate::search::{Linear, Prune, Throws, Weights, savings};
 
 /// Count the nodes of expectimax and what pruning and the table save
@@ -43,15 +42,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let ids: Vec<&str> = if args.rulesets == ["all"] {
-        builtin_ids().collect()
-    } else {
-        args.rulesets.iter().map(String::as_str).collect()
-    };
-    let rulesets = ids
-        .into_iter()
-        .map(|id| args.changes.load(id))
-        .collect::<anyhow::Result<Vec<_>>>()?;
+    let rulesets = args.changes.load_all(&args.rulesets)?;
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header([
         "ruleset",

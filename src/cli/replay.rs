@@ -96,7 +96,7 @@ fn read(path: &Path) -> anyhow::Result<String> {
 }
 
 /// The ruleset that the record names, with its changes.
-fn load(record: &Record) -> anyhow::Result<Ruleset> {
+pub(super) fn load(record: &Record) -> anyhow::Result<Ruleset> {
     let values = |list: &[Written<String>]| list.iter().map(|one| one.value.clone()).collect();
     let changes = Changes {
         set: values(&record.sets),
@@ -138,7 +138,7 @@ fn in_record(record: &Record, fault: &Fault) -> String {
     format!("line {line}: {}", fault.without_place())
 }
 
-fn check_digest(record: &Record, ruleset: &Ruleset) -> anyhow::Result<()> {
+pub(super) fn check_digest(record: &Record, ruleset: &Ruleset) -> anyhow::Result<()> {
     let Some(written) = &record.digest else {
         return Ok(());
     };
@@ -153,7 +153,7 @@ fn check_digest(record: &Record, ruleset: &Ruleset) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn title(record: &Record) -> String {
+pub(super) fn title(record: &Record) -> String {
     let name = |player: Player| match &record.players[player] {
         Some(name) => format!("{player} = {name}"),
         None => player.to_string(),
@@ -206,7 +206,11 @@ const ROW: usize = 10;
 
 /// Draws the board between two empty lines; a star marks a piece that has the
 /// right of exit where the square alone does not tell.
-fn draw(mechanics: &Mechanics, position: &Position, out: &mut impl Write) -> anyhow::Result<()> {
+pub(super) fn draw(
+    mechanics: &Mechanics,
+    position: &Position,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     let mut board = Board::new(mechanics.length.into(), ROW);
     for player in Player::BOTH {
         for square in position.on(player).iter() {

@@ -1,4 +1,4 @@
-use crate::ruleset::{Ruleset, load};
+use crate::ruleset::{Ruleset, builtin_ids, load};
 
 /// Which ruleset, and what is changed in it.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -28,5 +28,24 @@ impl Changes {
             eprintln!("note: {note}");
         }
         Ok(ruleset)
+    }
+
+    /// Loads the rulesets of a list of ids, paths and `all`, each once.
+    pub fn load_all(&self, list: &[String]) -> anyhow::Result<Vec<Ruleset>> {
+        let mut names: Vec<&str> = Vec::new();
+        for word in list {
+            let words: Vec<&str> = match word.as_str() {
+                "all" => builtin_ids().collect(),
+                word => vec![word],
+            };
+            for word in words {
+                if names.contains(&word) {
+                    eprintln!("note: --rulesets names {word} twice; it is taken once");
+                } else {
+                    names.push(word);
+                }
+            }
+        }
+        names.into_iter().map(|name| self.load(name)).collect()
     }
 }

@@ -15,7 +15,7 @@ use crate::agent::{Agent, AgentSpec, AnyAgent, KINDS, Reproducible};
 use crate::arena::{BlockingStudy, Seats, Seeds, Series};
 use crate::experiment::{Label, Manifest, RulesetEntry, Status};
 use crate::report::chart::SquareMark;
-use crate::ruleset::{Mechanics, Ruleset, builtin_ids};
+use crate::ruleset::{Mechanics, Ruleset};
 
 /// Play many games and write their statistics
 ///
@@ -78,25 +78,6 @@ fn at_least_one(text: &str) -> Result<u64, String> {
     }
 }
 
-/// The rulesets of a list, `all` written out, each once.
-fn named(list: &[String]) -> Vec<&str> {
-    let mut names: Vec<&str> = Vec::new();
-    for word in list {
-        let words: Vec<&str> = match word.as_str() {
-            "all" => builtin_ids().collect(),
-            word => vec![word],
-        };
-        for word in words {
-            if names.contains(&word) {
-                eprintln!("note: --rulesets names {word} twice; it is played once");
-            } else {
-                names.push(word);
-            }
-        }
-    }
-    names
-}
-
 /// The agents with their arguments, for `--help`.
 fn agent_list() -> String {
     KINDS
@@ -121,10 +102,7 @@ struct Job {
 }
 
 fn job(args: &Args) -> anyhow::Result<Job> {
-    let rulesets = named(&args.rulesets)
-        .into_iter()
-        .map(|id| args.changes.load(id))
-        .collect::<anyhow::Result<Vec<_>>>()?;
+    let rulesets = args.changes.load_all(&args.rulesets)?;
     let mut specs = args
         .agents
         .split(',')
@@ -139,7 +117,7 @@ fn job(args: &Args) -> anyhow::Result<Job> {
         );
     }
     specs.dedup();
-    let agents = specs
+    let agents: Vec<(AgentSpec, AnyAgent)> = specs
         .into_iter()
         .map(|spec| spec.build_with(&Disk).map(|agent| (spec, agent)))
         .collect::<Result<Vec<_>, _>>()?;
@@ -149,7 +127,7 @@ fn job(args: &Args) -> anyhow::Result<Job> {
             eprintln!("note: agent `{spec}` stops by the clock: another run will differ");
         }
     }
-    let pool = threads::pool(args.threads, args.games)?;
+    let pool = threads::pool(args.threads, Some(args.games))?;
     Ok(Job {
         rulesets,
         agents,

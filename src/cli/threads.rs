@@ -17,17 +17,20 @@ pub fn parse(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A pool of `threads`, or fewer where `games` do not give each a chunk.
+/// A pool of `threads`, or fewer where `games`, if told, do not give each a
+/// chunk.
 ///
 /// # Errors
 /// The system refuses to start them.
-pub fn pool(threads: usize, games: u64) -> anyhow::Result<rayon::ThreadPool> {
+pub fn pool(threads: usize, games: Option<u64>) -> anyhow::Result<rayon::ThreadPool> {
     let wanted = match threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
     };
-    let chunks = usize::try_from(games.div_ceil(CHUNK)).unwrap_or(usize::MAX);
-    let threads = wanted.min(chunks).max(1);
+    let chunks = games.map_or(u64::MAX, |games| games.div_ceil(CHUNK));
+    let threads = wanted
+        .min(usize::try_from(chunks).unwrap_or(usize::MAX))
+        .max(1);
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()

@@ -1,13 +1,23 @@
 //! From what was played to rows: the column lists of every file, and the
 //! manifest that says how they were made.
 
+mod analysis;
+mod ladder;
+mod ladder_store;
 mod manifest;
+mod matches;
 mod sheets;
 pub mod sticks;
 mod summary;
 mod summary_columns;
 
+pub use analysis::{
+    ANALYSIS, ANNOTATION, AnnotatedPly, ChoiceRow, METHODS, MethodRow, PUZZLES, PuzzleRow,
+};
+pub use ladder::{CROSS, CrossRow, RATINGS, RatingRow};
+pub use ladder_store::{LadderPlan, LadderStore};
 pub use manifest::{FileEntry, Manifest, RulesetEntry, Status};
+pub use matches::{ERRORS, MATCH, MatchRow, PAIRINGS, PHASE_REGRET, SKILL, SkillRow};
 pub use sheets::{
     BLOCKING, BlockingRow, HISTOGRAMS, LENGTHS, OCCUPANCY, PAIRS, PairRow, SWAPS, SquareRow,
     ValueRow,
@@ -25,12 +35,22 @@ pub fn describe_columns() -> String {
         SWAPS.describe(),
         PAIRS.describe(),
         BLOCKING.describe(),
+        MATCH.describe(),
+        PAIRINGS.describe(),
+        RATINGS.describe(),
+        CROSS.describe(),
+        SKILL.describe(),
+        ERRORS.describe(),
+        PHASE_REGRET.describe(),
+        ANALYSIS.describe(),
+        METHODS.describe(),
+        ANNOTATION.describe(),
+        PUZZLES.describe(),
     ];
     let cast = [sticks::STICKS.describe(), sticks::STICKS_CHANCES.describe()];
     format!(
         "# Columns\n\n\
-        The files that `senet simulate` writes, one table each, and at the end those of `senet \
-        sticks`. An empty cell is a figure that \
+        The files that `senet` writes, one table each. An empty cell is a figure that \
         there is not. Shares and chances go from 0 to 1. A file's version goes up when a column \
         changes its name, place or meaning; new columns come at the end and leave it.\n\n{}\n{}",
         simulated.join("\n"),

@@ -185,6 +185,30 @@ impl Choices {
         })
     }
 
+    /// Those that `keep` keeps; `None` where it keeps none.
+    pub fn filtered(&self, mut keep: impl FnMut(Choice) -> bool) -> Option<Choices> {
+        let mut left = *self;
+        let mut any = false;
+        for choice in self.iter() {
+            if keep(choice) {
+                any = true;
+                continue;
+            }
+            match choice.kind {
+                ChoiceKind::ForwardStay | ChoiceKind::BackwardStay => {
+                    left.stayers &= !(1 << choice.from);
+                }
+                ChoiceKind::Forward | ChoiceKind::Backward | ChoiceKind::Leave => {
+                    left.movers &= !(1 << choice.from);
+                }
+                ChoiceKind::Rethrow => left.rethrow = false,
+                ChoiceKind::Decline => left.decline = false,
+                ChoiceKind::Pass => {}
+            }
+        }
+        any.then_some(left)
+    }
+
     #[inline(always)]
     fn stayer(&self, from: u32) -> Choice {
         Choice {

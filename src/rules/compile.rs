@@ -71,6 +71,19 @@ pub(super) struct Right {
     pub lasts: u32,
 }
 
+/// Squares by what a throw can do from them, see [`Rules`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    /// A forward move ends on the track.
+    pub forward: u32,
+    /// The piece is borne off (with a right of exit: only if it has the right).
+    pub off: u32,
+    /// A forward move ends in the refuge without landing.
+    pub refused: u32,
+    /// A backward move may start.
+    pub back: u32,
+}
+
 impl Rules {
     pub fn new(mechanics: &Mechanics) -> Rules {
         let track = SquareSet::up_to(mechanics.length).0;
@@ -175,6 +188,27 @@ impl Rules {
     /// The mechanics these rules were made from.
     pub fn mechanics(&self) -> &Mechanics {
         &self.mechanics
+    }
+
+    /// What `points` can do as far as squares alone decide.
+    pub(crate) fn reach(&self, points: u8) -> Reach {
+        let t = usize::from(points);
+        Reach {
+            forward: self.forward_from[t],
+            off: self.off_from[t],
+            refused: self.refused_from[t],
+            back: self.back_from[t],
+        }
+    }
+
+    /// The refuge or the first free square in its direction, where one of them
+    /// is not in `occupied`.
+    pub(crate) fn free_refuge(&self, occupied: u32) -> Option<u32> {
+        let free = self.refuge_squares & !occupied;
+        (free != 0).then(|| match self.refuge_search {
+            Search::Before => 31 - free.leading_zeros(),
+            Search::After => free.trailing_zeros(),
+        })
     }
 
     /// The position in which games begin.

@@ -16,6 +16,7 @@ pub mod record;
 pub mod reference;
 
 pub use choices::{Choice, ChoiceKind, Choices};
+pub(crate) use compile::Reach;
 pub use compile::Rules;
 pub use notation::{NotationError, parse_position};
 pub use play::Event;

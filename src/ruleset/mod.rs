@@ -26,6 +26,7 @@ mod provenance;
 mod reach;
 mod reader;
 mod reader_squares;
+mod restore;
 mod schema;
 mod schema_rules;
 mod standin;

@@ -23,6 +23,7 @@
 
 mod confidence;
 mod contest;
+mod enumerated;
 mod evaluator;
 mod expectimax;
 mod features;
@@ -37,10 +38,12 @@ mod square_sum;
 mod star;
 mod table;
 mod throws;
+mod truth;
 mod weights;
 mod window;
 
 pub use confidence::{PairTest, Verdict};
+pub use enumerated::{Enumerated, TooLarge};
 pub use evaluator::{Evaluator, best_reply, equity_of, logistic};
 pub use expectimax::{Expectimax, Found, Limit, Options, Prune, Ranked, TIE};
 pub use features::{FEATURE_COUNT, FEATURES, Feature, FeatureInfo};
@@ -50,4 +53,5 @@ pub use mcts::{Mcts, MctsOptions, Visited};
 pub use nodes::{Counts, Savings, savings};
 pub use rollout::{Estimate, Luck, Playing, Rollout, RolloutOptions, RolloutResult};
 pub use throws::{Chance, Throws};
+pub use truth::{Assessment, Evidence, Truth, best_of, true_bounds, true_equity, true_values};
 pub use weights::{Weights, WeightsError};

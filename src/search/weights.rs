@@ -55,6 +55,15 @@ struct File {
 }
 
 impl Weights {
+    /// The same without the features that see pairs and walls, one's own and
+    /// the opponent's.
+    pub fn without_blocking(mut self) -> Weights {
+        for feature in [Feature::Paired, Feature::Walls, Feature::Barred] {
+            self.values[feature as usize] = 0.0;
+        }
+        self
+    }
+
     /// The hand-made weights that come with the program: one set for games in
     /// which captured pieces swap, one for those in which they are lost.
     pub fn hand(mechanics: &Mechanics) -> Weights {

@@ -6,23 +6,31 @@
 //! obey the law of [`Merge`]. A figure that the data cannot give (the mean of
 //! nothing, the spread of one value) is `None`, never 0 and never NaN.
 
+mod bradley_terry;
 mod chi_square;
 mod deviations;
+mod elo;
+mod gsprt;
 mod histogram;
 mod holm;
 mod interval;
 mod merge;
 mod moments;
 mod paired;
+mod pentanomial;
 mod proportion;
 mod two_sample;
 
+pub use bradley_terry::{MatchResult, Ratings, RatingsError};
 pub use chi_square::{ChiSquare, ChiSquareError, chi_square_fit};
+pub use elo::{elo_of_score, score_of_elo};
+pub use gsprt::{Decision, Gsprt, GsprtError};
 pub use histogram::Histogram;
 pub use holm::holm;
 pub use interval::{Confidence, ConfidenceError, Interval};
 pub use merge::{Merge, merge_all};
 pub use moments::Moments;
 pub use paired::{Law, PairedDifference};
+pub use pentanomial::Pentanomial;
 pub use proportion::Proportion;
 pub use two_sample::{MeanDifference, difference_of_means, difference_of_proportions};

@@ -3,6 +3,7 @@
 mod merging;
 mod recount;
 mod scripted;
+mod skill;
 mod throws;
 
 use super::*;

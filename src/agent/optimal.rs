@@ -1,0 +1,149 @@
+//! `optimal:FILE`: plays by a table of solved values.
+//!
+//! It takes the choice after which its chance of winning is largest (the middle
+//! of the interval where the table has bounds); of equal ones the lowest
+//! origin, then the position whose text is smaller.
+
+use std::sync::Arc;
+
+use crate::rules::{Choice, Choices, Policy, Position, Rules};
+use crate::ruleset::Mechanics;
+use crate::search::{Assessment, Truth, true_values};
+use crate::solver::solve::Bounds;
+use crate::solver::table::Table;
+use crate::solver::value::Precision;
+use crate::stats::Interval;
+
+use super::{Agent, AgentSpec, AgentSpecError, Sources, Stream};
+
+/// The perfect player, as far as its table is exact.
+#[derive(Clone)]
+pub struct Optimal {
+    table: Arc<Table>,
+}
+
+impl Optimal {
+    pub(super) fn build(
+        spec: &AgentSpec,
+        sources: &dyn Sources,
+    ) -> Result<Optimal, AgentSpecError> {
+        let name = spec
+            .bare()
+            .ok_or_else(|| spec.unusable("it needs a table, as in optimal:FILE".to_string()))?;
+        let table = sources.table(name).map_err(|why| spec.unusable(why))?;
+        Ok(Optimal { table })
+    }
+
+    /// An agent that plays by `table`.
+    pub fn new(table: Arc<Table>) -> Optimal {
+        Optimal { table }
+    }
+
+    #[inline]
+    fn best(&self, rules: &Rules, position: &Position, points: u8, choices: &Choices) -> Choice {
+        let mover = position.to_throw();
+        let mut best: Option<(Choice, Position, f64)> = None;
+        for (choice, next) in rules.successors(position, points, *choices) {
+            let equity = match next.to_throw() {
+                // Only the mover can have won.
+                None => 1.0,
+                again if again == mover => self.table.equity(&next),
+                _ => 1.0 - self.table.equity(&next),
+            };
+            let better = match &best {
+                None => true,
+                Some((held, other, value)) => {
+                    equity > *value
+                        || equity == *value
+                            && choice.from() == held.from()
+                            && next.to_string() < other.to_string()
+                }
+            };
+            if better {
+                best = Some((choice, next, equity));
+            }
+        }
+        best.expect("there is always a choice").0
+    }
+}
+
+impl Agent for Optimal {
+    fn choose(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        choices: &Choices,
+        _: &mut Stream,
+    ) -> Choice {
+        if choices.len() == 1 {
+            return choices.nth(0);
+        }
+        self.best(rules, position, points, choices)
+    }
+
+    fn policy(&self) -> Option<&dyn Policy> {
+        Some(self)
+    }
+
+    fn assess(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        _: &mut Stream,
+    ) -> Option<Vec<Assessment>> {
+        Some(true_values(&*self.table, rules, position, points))
+    }
+
+    fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
+        Truth::suits(&*self.table, mechanics)
+    }
+}
+
+impl Policy for Optimal {
+    fn weigh(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        choices: &Choices,
+        out: &mut Vec<(Choice, f64)>,
+    ) {
+        out.push((self.best(rules, position, points, choices), 1.0));
+    }
+}
+
+impl Truth for Table {
+    #[inline]
+    fn bounds(&self, position: &Position) -> Interval {
+        let (lo, hi) = self.interval(position);
+        Interval { lo, hi }
+    }
+
+    fn resolution(&self) -> f64 {
+        let step = match self.header().precision {
+            Precision::U16 => 1.0 / f64::from(u16::MAX),
+            Precision::U32 => 1.0 / f64::from(u32::MAX),
+            Precision::F32 => f64::from(f32::EPSILON),
+            Precision::F64 => f64::EPSILON,
+        };
+        2.0 * self.header().tolerance.max(step)
+    }
+
+    fn certified(&self) -> bool {
+        self.header().bounds == Bounds::Both
+    }
+
+    fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
+        let (own, game) = (self.mechanics().digest(), mechanics.digest());
+        if own == game {
+            Ok(())
+        } else {
+            Err(format!(
+                "the table is about another game: {} (digest {own}), not digest {game}",
+                self.header().game.label
+            ))
+        }
+    }
+}

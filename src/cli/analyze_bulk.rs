@@ -1,0 +1,340 @@
+//! Many positions at once.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+use anyhow::{Context, bail};
+use rayon::prelude::*;
+
+use super::analyze::{Args, agent_texts, table_texts};
+use super::contest::{self, Clock, Named};
+use super::method::{Method, evidence_word, rank};
+use super::truth::OneTruth;
+use super::{interrupt, matches, tables, threads};
+use crate::arena::{Occasion, Sampler};
+use crate::experiment::{ANALYSIS, ChoiceRow, METHODS, MethodRow, Status};
+use crate::report::{ratio, write_whole};
+use crate::rules::{Rules, parse_position};
+use crate::ruleset::Ruleset;
+use crate::search::{Assessment, best_of, true_values};
+use crate::types::Player;
+
+/// A ruleset with all that is needed to analyze on it.
+struct Field {
+    ruleset: Ruleset,
+    rules: Rules,
+    truth: Option<OneTruth>,
+}
+
+/// A position to analyze and the number of its ruleset.
+struct Item {
+    field: usize,
+    occasion: Occasion,
+}
+
+/// What the methods say of one item, and the truth of it.
+struct Weighed {
+    by_method: Vec<Vec<Assessment>>,
+    truth: Option<Vec<Assessment>>,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let (rulesets, lines) = match &args.positions {
+        Some(path) => read_positions(path, args)?,
+        None => (args.play.changes.load_all(&args.rulesets)?, Vec::new()),
+    };
+    let methods = Method::agents(&agent_texts(args), &rulesets)?;
+    let truths = contest::truths(table_texts(args), &rulesets)?;
+    let players = Named::new(&args.players)?;
+    players.check(&rulesets)?;
+    let fields: Vec<Field> = rulesets
+        .iter()
+        .zip(truths)
+        .map(|(ruleset, truth)| Field {
+            ruleset: ruleset.clone(),
+            rules: Rules::new(&ruleset.mechanics),
+            truth,
+        })
+        .collect();
+    let pool = threads::pool(args.play.threads, None)?;
+    fs::create_dir_all(&args.out)
+        .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
+    let cancel = interrupt::watch()?;
+    let clock = Clock::start();
+    let items = match args.sample {
+        Some(count) => pool.install(|| sample(args, &fields, &players, count)),
+        None => lines,
+    };
+    let bar = contest::bar(items.len() as u64, "positions");
+    let weighed: Vec<Option<Weighed>> = pool.install(|| {
+        items
+            .par_iter()
+            .enumerate()
+            .map(|(number, item)| {
+                if cancel.load(Ordering::Relaxed) {
+                    return None;
+                }
+                let weighed = weigh(args, &fields[item.field], &methods, item, number);
+                bar.inc(1);
+                Some(weighed)
+            })
+            .collect()
+    });
+    bar.finish_and_clear();
+    // Of an interrupted run the items up to the first that is missing count.
+    let done: Vec<(&Item, Weighed)> = items
+        .iter()
+        .zip(weighed.into_iter().map_while(|w| w))
+        .collect();
+    let status = if done.len() == items.len() {
+        Status::Complete
+    } else {
+        Status::Partial
+    };
+    write(args, &fields, &methods, &done, &clock, &pool, status)?;
+    Ok(interrupt::exit_code())
+}
+
+fn weigh(args: &Args, field: &Field, methods: &[Method], item: &Item, number: usize) -> Weighed {
+    let Occasion { position, points } = item.occasion;
+    let seeds = contest::seeds(args.play.seed, &field.ruleset);
+    Weighed {
+        by_method: methods
+            .iter()
+            .map(|method| {
+                let mut stream = seeds.agent(number as u64, Player::A);
+                method.assess(&field.rules, &position, points, &mut stream)
+            })
+            .collect(),
+        truth: field
+            .truth
+            .as_ref()
+            .map(|truth| true_values(truth.as_ref(), &field.rules, &position, points)),
+    }
+}
+
+fn sample(args: &Args, fields: &[Field], players: &Named, count: u64) -> Vec<Item> {
+    let of_field = |(number, field): (usize, &Field)| {
+        let key = u64::from_be_bytes(field.ruleset.base_digest.0);
+        let max_plies = args.play.max_plies.get();
+        let sampler = Sampler::new(&field.rules, &players.agent, args.play.seed, key, max_plies);
+        let occasions: Vec<Option<Occasion>> = (0..count)
+            .into_par_iter()
+            .map(|game| sampler.one(game))
+            .collect();
+        let items = occasions.into_iter().flatten();
+        items
+            .map(|occasion| Item {
+                field: number,
+                occasion,
+            })
+            .collect::<Vec<_>>()
+    };
+    fields.iter().enumerate().flat_map(of_field).collect()
+}
+
+/// Every fault of the file is reported at once.
+fn read_positions(path: &Path, args: &Args) -> anyhow::Result<(Vec<Ruleset>, Vec<Item>)> {
+    let mut text = String::new();
+    if path == Path::new("-") {
+        io::stdin().read_to_string(&mut text)?;
+    } else {
+        text =
+            fs::read_to_string(path).with_context(|| format!("--positions {}", path.display()))?;
+    }
+    let (mut rulesets, mut rules) = (Vec::<Ruleset>::new(), Vec::<Rules>::new());
+    let (mut items, mut faults) = (Vec::new(), Vec::new());
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let read = (|| -> anyhow::Result<Item> {
+            let fields: Vec<&str> = line.split(';').collect();
+            let [id, position, points] = fields[..] else {
+                bail!("`{line}` should have the form RULESET;POSITION;THROW");
+            };
+            let known = rulesets.iter().position(|ruleset| ruleset.id == id);
+            let field = match known {
+                Some(field) => field,
+                None => {
+                    let ruleset = args.play.changes.load(id)?;
+                    rules.push(Rules::new(&ruleset.mechanics));
+                    rulesets.push(ruleset);
+                    rulesets.len() - 1
+                }
+            };
+            let mechanics = rules[field].mechanics();
+            let position = parse_position(mechanics, position)?;
+            if position.is_over() {
+                bail!("the game is over in {position}, so there is nothing to choose");
+            }
+            let points: u8 = points
+                .parse()
+                .ok()
+                .filter(|&points| points < 16 && mechanics.throws.points().contains(points))
+                .with_context(|| format!("`{points}` is no throw of {id}"))?;
+            Ok(Item {
+                field,
+                occasion: Occasion { position, points },
+            })
+        })();
+        match read {
+            Ok(item) => items.push(item),
+            Err(error) => faults.push(format!("line {number}: {error:#}")),
+        }
+    }
+    if items.is_empty() && faults.is_empty() {
+        faults.push("no position in it".to_string());
+    }
+    if !faults.is_empty() {
+        bail!("{}: {}", path.display(), faults.join("\n  "));
+    }
+    Ok((rulesets, items))
+}
+
+fn write(
+    args: &Args,
+    fields: &[Field],
+    methods: &[Method],
+    done: &[(&Item, Weighed)],
+    clock: &Clock,
+    pool: &rayon::ThreadPool,
+    status: Status,
+) -> anyhow::Result<()> {
+    let rows = choice_rows(fields, methods, done);
+    let by_method = method_rows(fields, methods, done);
+    print(&by_method);
+    let mut files = Vec::new();
+    matches::write(&args.out, &ANALYSIS, rows, &mut files)?;
+    matches::write(&args.out, &METHODS, by_method, &mut files)?;
+    let rulesets: Vec<Ruleset> = fields.iter().map(|field| field.ruleset.clone()).collect();
+    let games: Vec<[u64; 2]> = (0..fields.len())
+        .map(|number| {
+            let count = done.iter().filter(|(item, _)| item.field == number).count() as u64;
+            [
+                args.sample.unwrap_or(0),
+                if args.sample.is_some() { count } else { 0 },
+            ]
+        })
+        .collect();
+    let threads = pool.current_num_threads();
+    let mut manifest = clock.manifest(&args.play, threads, status, &rulesets, &games);
+    manifest.files = files;
+    write_whole(
+        &args.out.join("manifest.json"),
+        manifest.to_json().as_bytes(),
+    )?;
+    println!("written to {}", args.out.display());
+    Ok(())
+}
+
+fn choice_rows(fields: &[Field], methods: &[Method], done: &[(&Item, Weighed)]) -> Vec<ChoiceRow> {
+    let mut rows = Vec::new();
+    for (number, (item, weighed)) in (1..).zip(done) {
+        let field = &fields[item.field];
+        let Occasion { position, points } = item.occasion;
+        let true_best = weighed.truth.as_ref().map(|values| largest(values));
+        let named = methods
+            .iter()
+            .map(|method| (method.name(), method.reproducible()));
+        let lists = named
+            .zip(&weighed.by_method)
+            .chain(weighed.truth.iter().map(|values| (("truth", true), values)));
+        for ((method, reproducible), assessed) in lists {
+            for ranked in rank(&field.rules, &position, points, assessed) {
+                let truth = weighed
+                    .truth
+                    .as_ref()
+                    .and_then(|values| values.iter().find(|value| value.choice == ranked.choice));
+                rows.push(ChoiceRow {
+                    ruleset: field.ruleset.id.clone(),
+                    digest: field.ruleset.digest().to_string(),
+                    number,
+                    position: position.to_string(),
+                    points: u64::from(points),
+                    method: method.to_string(),
+                    reproducible,
+                    choice: ranked.text,
+                    rank: ranked.rank as u64,
+                    equity: ranked.equity,
+                    interval: ranked.interval,
+                    regret: ranked.regret,
+                    evidence: evidence_word(ranked.evidence),
+                    true_equity: truth.map(|truth| truth.equity),
+                    true_regret: truth
+                        .zip(true_best)
+                        .map(|(truth, best)| best - truth.equity),
+                });
+            }
+        }
+    }
+    rows
+}
+
+fn largest(values: &[Assessment]) -> f64 {
+    values.iter().map(|value| value.equity).fold(0.0, f64::max)
+}
+
+fn method_rows(fields: &[Field], methods: &[Method], done: &[(&Item, Weighed)]) -> Vec<MethodRow> {
+    let mut rows = Vec::new();
+    for (number, field) in fields.iter().enumerate() {
+        for (m, method) in methods.iter().enumerate() {
+            let mut row = MethodRow {
+                ruleset: field.ruleset.id.clone(),
+                method: method.name().to_string(),
+                reproducible: method.reproducible(),
+                best: field.truth.as_ref().map(|_| 0),
+                regret: field.truth.as_ref().map(|_| 0.0),
+                ..MethodRow::default()
+            };
+            let own = done.iter().filter(|(item, _)| item.field == number);
+            for (_, weighed) in own.filter(|(_, weighed)| weighed.by_method[m].len() > 1) {
+                row.positions += 1;
+                let best = |m: usize| {
+                    let assessed = &weighed.by_method[m];
+                    best_of(assessed, methods[m].tie()).expect("there is a choice")
+                };
+                row.agrees += u64::from(best(m) == best(0));
+                if let (Some(values), Some(truth)) = (&weighed.truth, &field.truth) {
+                    let regret = largest(values) - values[best(m)].equity;
+                    let is_best = regret <= truth.resolution();
+                    row.best = row.best.map(|n| n + u64::from(is_best));
+                    row.regret = row.regret.map(|sum| sum + regret);
+                }
+            }
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+fn print(rows: &[MethodRow]) {
+    let lines = rows.iter().map(|row| {
+        vec![
+            row.ruleset.clone(),
+            row.method.clone(),
+            row.positions.to_string(),
+            tables::percent(ratio(row.agrees, row.positions), None),
+            tables::percent(row.best.and_then(|best| ratio(best, row.positions)), None),
+            tables::number(
+                row.regret
+                    .filter(|_| row.positions > 0)
+                    .map(|sum| sum / row.positions as f64),
+                5,
+            ),
+        ]
+    });
+    let header = [
+        "ruleset",
+        "method",
+        "positions",
+        "agrees with the first",
+        "best choice",
+        "regret",
+    ];
+    println!("{}", tables::plain(&header, lines.collect(), 2));
+}

@@ -1,0 +1,216 @@
+//! What the commands that play have in common: rulesets, agents, threads,
+//! truths, a bar, a manifest.
+
+use std::num::NonZeroU32;
+use std::time::{Instant, SystemTime};
+
+use anyhow::bail;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::agent_files::Disk;
+use super::ruleset_args::Changes;
+use super::threads;
+use super::truth::{self, OneTruth};
+use crate::agent::{Agent, AgentSpec, AnyAgent, Reproducible};
+use crate::arena::Seeds;
+use crate::experiment::{Label, Manifest, RulesetEntry, Status};
+use crate::ruleset::Ruleset;
+
+/// Arguments of every command that plays games.
+#[derive(clap::Args, Clone, Debug)]
+pub struct PlayArgs {
+    /// Master seed of all throws and agents
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads to play on; 0 for all the machine has
+    #[arg(long, value_name = "T", default_value_t = 0, value_parser = threads::parse)]
+    pub threads: usize,
+    /// Give a game up after so many plies
+    #[arg(long, value_name = "N", default_value = "100000")]
+    pub max_plies: NonZeroU32,
+    #[command(flatten)]
+    pub changes: Changes,
+}
+
+/// An agent and the text that names it.
+pub struct Named {
+    pub text: String,
+    pub agent: AnyAgent,
+    pub reproducible: bool,
+}
+
+impl Named {
+    /// # Errors
+    /// A text that names no agent, or one whose files will not do.
+    pub fn new(text: &str) -> anyhow::Result<Named> {
+        let spec: AgentSpec = text.parse()?;
+        Ok(Named {
+            text: spec.to_string(),
+            agent: spec.build_with(&Disk)?,
+            reproducible: spec.reproducible()? != Reproducible::No,
+        })
+    }
+
+    /// # Errors
+    /// A ruleset that the agent cannot play.
+    pub fn check(&self, rulesets: &[Ruleset]) -> anyhow::Result<()> {
+        for ruleset in rulesets {
+            if let Err(why) = self.agent.suits(&ruleset.mechanics) {
+                bail!("agent `{}` cannot play {}: {why}", self.text, ruleset.id);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The agents that `texts` name, all different and fit for all rulesets.
+pub fn agents(texts: &[String], rulesets: &[Ruleset]) -> anyhow::Result<Vec<Named>> {
+    let mut agents: Vec<Named> = Vec::new();
+    for text in texts {
+        let agent = Named::new(text)?;
+        agent.check(rulesets)?;
+        if agents.iter().any(|known| known.text == agent.text) {
+            bail!("agent `{text}` is named twice; name each once");
+        }
+        agents.push(agent);
+    }
+    Ok(agents)
+}
+
+/// The seeds of the games of a ruleset: its throws are those of the ruleset
+/// before its changes.
+pub fn seeds(master: u64, ruleset: &Ruleset) -> Seeds {
+    Seeds::new(master, u64::from_be_bytes(ruleset.base_digest.0))
+}
+
+/// The truths for the rulesets, in their order.
+///
+/// # Errors
+/// A truth that is none of these games, or a game that has none.
+pub fn truths(texts: &[String], rulesets: &[Ruleset]) -> anyhow::Result<Vec<Option<OneTruth>>> {
+    if texts.is_empty() {
+        return Ok(rulesets.iter().map(|_| None).collect());
+    }
+    let mut found: Vec<Option<OneTruth>> = Vec::new();
+    let mut used = vec![false; texts.len()];
+    for ruleset in rulesets {
+        let mut reasons = Vec::new();
+        let mut truth = None;
+        for (i, text) in texts.iter().enumerate() {
+            match truth::load(text, ruleset)? {
+                Ok(known) => {
+                    used[i] = true;
+                    truth = Some(known);
+                    break;
+                }
+                Err(why) => reasons.push(format!("{text}: {why}")),
+            }
+        }
+        if truth.is_none() {
+            bail!(
+                "no truth was given for {} (digest {}): {}",
+                ruleset.id,
+                ruleset.digest(),
+                reasons.join("; ")
+            );
+        }
+        found.push(truth);
+    }
+    if let Some(i) = used.iter().position(|&used| !used) {
+        bail!(
+            "--truth {}: none of the rulesets is the game it solves",
+            texts[i]
+        );
+    }
+    Ok(found)
+}
+
+pub fn label(ruleset: &Ruleset, agents: [&str; 2]) -> Label {
+    let changes: Vec<&str> = ruleset
+        .applied
+        .iter()
+        .chain(&ruleset.changed)
+        .map(String::as_str)
+        .collect();
+    Label {
+        ruleset: ruleset.id.clone(),
+        digest: ruleset.digest().to_string(),
+        changes: changes.join(";"),
+        agents: agents.map(str::to_string),
+    }
+}
+
+/// A bar of `total` steps, called `unit` each.
+pub fn bar(total: u64, unit: &'static str) -> ProgressBar {
+    ProgressBar::new(total).with_style(
+        ProgressStyle::with_template(
+            "{prefix:24} [{bar:30}] {percent:>3} %  {per_sec}  {eta} left",
+        )
+        .expect("the template is well formed")
+        .with_key(
+            "per_sec",
+            move |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
+                // A bar that cannot be written to is no reason to stop.
+                let _ = write!(out, "{:.0} {unit}/s", state.per_sec());
+            },
+        )
+        .progress_chars("=> "),
+    )
+}
+
+/// When a run began, for its manifest.
+pub struct Clock {
+    unix: u64,
+    start: Instant,
+}
+
+impl Clock {
+    pub fn start() -> Clock {
+        Clock {
+            unix: SystemTime::now()
+                .duration_since(SystemTime::UNIX_EPOCH)
+                .map_or(0, |since| since.as_secs()),
+            start: Instant::now(),
+        }
+    }
+
+    /// The manifest of a run that ends now; `games` are those of each ruleset,
+    /// asked for and played.
+    pub fn manifest(
+        &self,
+        args: &PlayArgs,
+        threads: usize,
+        status: Status,
+        rulesets: &[Ruleset],
+        games: &[[u64; 2]],
+    ) -> Manifest {
+        let seconds = self.start.elapsed().as_secs_f64();
+        let played: u64 = games.iter().map(|[_, played]| played).sum();
+        Manifest {
+            program: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            revision: env!("SENET_REVISION"),
+            command_line: std::env::args().collect(),
+            status,
+            seed: args.seed,
+            threads,
+            started_unix: self.unix,
+            seconds,
+            games_per_second: played as f64 / seconds,
+            max_plies: args.max_plies.get(),
+            rulesets: rulesets
+                .iter()
+                .zip(games)
+                .map(|(ruleset, &[games_asked, games])| RulesetEntry {
+                    ruleset: ruleset.id.clone(),
+                    changes: [&ruleset.applied[..], &ruleset.changed].concat(),
+                    digest: ruleset.digest().to_string(),
+                    base_digest: ruleset.base_digest.to_string(),
+                    games_asked,
+                    games,
+                })
+                .collect(),
+            files: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,230 @@
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+use anyhow::{Context, bail};
+
+use super::contest::{self, Clock, Named, PlayArgs};
+use super::ladder_output;
+use super::truth::OneTruth;
+use super::{interrupt, matches, threads};
+use crate::arena::{Duel, DuelResult};
+use crate::experiment::{LadderPlan, LadderStore, MatchRow, SkillRow, Status};
+use crate::report::write_whole;
+use crate::ruleset::Ruleset;
+
+/// Rate many agents by a round robin on many rulesets
+///
+/// Every two agents play the same number of pairs on every ruleset: each game
+/// twice, on the same throws with seats changed. Ratings are the most likely
+/// ones, with intervals from the spread between pairs. Each pairing is kept as
+/// soon as it is done: run again, an interrupted ladder goes on where it was
+/// and ends with the same files; one with other agents, rulesets, games or seed
+/// is refused unless --restart is given.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  senet ladder --agents random,first,racer,cautious,linear --rulesets anubis-5 --games 4000
+  senet ladder --agents cautious,linear,expectimax:depth=1 --rulesets all --games 400 --out out/l
+  senet ladder --rulesets anubis-5 --set pieces=2 --truth solve --out out/two-pieces
+  senet ladder --agents random,linear,linear:unblocking --rulesets all --restart")]
+pub struct Args {
+    /// Agents divided by commas, at least two
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "random,first,racer,cautious,blocker,hunter,runner,linear",
+        value_delimiter = ','
+    )]
+    agents: Vec<String>,
+    /// `all`, or ids and paths of rulesets divided by commas
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "all",
+        value_delimiter = ','
+    )]
+    rulesets: Vec<String>,
+    /// Games of each two agents on each ruleset, an even number
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    games: u64,
+    /// Measure every ply against the truth: a table file, or `solve` to solve a
+    /// small game in memory; several times for several rulesets
+    #[arg(long, value_name = "FILE")]
+    truth: Vec<String>,
+    /// Folder to write to and to go on from
+    #[arg(long, value_name = "DIR", default_value = "out/ladder")]
+    out: PathBuf,
+    /// Throw away what another ladder left in the folder
+    #[arg(long)]
+    restart: bool,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+/// One match of the ladder: numbers of the ruleset and the agents.
+#[derive(Clone, Copy)]
+struct Pairing {
+    ruleset: usize,
+    one: usize,
+    two: usize,
+}
+
+struct Job<'a> {
+    args: &'a Args,
+    rulesets: Vec<Ruleset>,
+    agents: Vec<Named>,
+    truths: Vec<Option<OneTruth>>,
+    pool: rayon::ThreadPool,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if args.games == 0 || args.games % 2 == 1 {
+        bail!(
+            "--games {}: games are played in pairs, so an even number from 2 on",
+            args.games
+        );
+    }
+    let rulesets = args.play.changes.load_all(&args.rulesets)?;
+    let agents = contest::agents(&args.agents, &rulesets)?;
+    if agents.len() < 2 {
+        bail!(
+            "--agents {}: a ladder needs two agents or more",
+            args.agents.join(",")
+        );
+    }
+    let truths = contest::truths(&args.truth, &rulesets)?;
+    let job = Job {
+        args,
+        truths,
+        rulesets,
+        agents,
+        pool: threads::pool(args.play.threads, None)?,
+    };
+    let store = LadderStore::open(&args.out, &job.plan(), args.restart)?;
+    let cancel = interrupt::watch()?;
+    let clock = Clock::start();
+    let pairings = job.pairings();
+    let pairs = args.games / 2;
+    let bar = contest::bar(pairs * pairings.len() as u64, "pairs");
+    let mut rows = Vec::new();
+    for (number, pairing) in pairings.iter().enumerate() {
+        let before = bar.position();
+        let result = match store.load(number)? {
+            Some(done) => done,
+            None if cancel.load(Ordering::Relaxed) => break,
+            None => {
+                bar.set_prefix(job.rulesets[pairing.ruleset].id.clone());
+                let result = job.play(pairing, pairs, |n| bar.inc(n));
+                if cancel.load(Ordering::Relaxed) {
+                    break;
+                }
+                store.keep(number, &result)?;
+                result
+            }
+        };
+        bar.set_position(before + pairs);
+        rows.push(job.row(pairing, result));
+    }
+    bar.finish_and_clear();
+    let complete = rows.len() == pairings.len();
+    if complete {
+        job.write(&args.out, rows, &clock)?;
+    } else {
+        println!(
+            "{} of {} pairings are done; the same command goes on from there",
+            rows.len(),
+            pairings.len()
+        );
+    }
+    Ok(interrupt::exit_code())
+}
+
+impl Job<'_> {
+    fn plan(&self) -> LadderPlan {
+        LadderPlan {
+            agents: self.agents.iter().map(|agent| agent.text.clone()).collect(),
+            rulesets: self
+                .rulesets
+                .iter()
+                .map(|ruleset| [ruleset.id.clone(), ruleset.digest().to_string()])
+                .collect(),
+            games: self.args.games,
+            seed: self.args.play.seed,
+            max_plies: self.args.play.max_plies.get(),
+            truth: self.args.truth.clone(),
+        }
+    }
+
+    fn pairings(&self) -> Vec<Pairing> {
+        let agents = self.agents.len();
+        (0..self.rulesets.len())
+            .flat_map(|ruleset| {
+                (0..agents).flat_map(move |one| {
+                    (one + 1..agents).map(move |two| Pairing { ruleset, one, two })
+                })
+            })
+            .collect()
+    }
+
+    fn play(&self, pairing: &Pairing, pairs: u64, progress: impl Fn(u64) + Sync) -> DuelResult {
+        let ruleset = &self.rulesets[pairing.ruleset];
+        let agents = [pairing.one, pairing.two].map(|agent| &self.agents[agent].agent);
+        Duel::new(
+            &ruleset.mechanics,
+            agents,
+            contest::seeds(self.args.play.seed, ruleset),
+            self.args.play.max_plies.get(),
+            self.truths[pairing.ruleset].as_deref(),
+        )
+        .run(&self.pool, pairs, interrupt::flag(), progress, |_| {
+            ControlFlow::Continue(())
+        })
+    }
+
+    fn row(&self, pairing: &Pairing, result: DuelResult) -> MatchRow {
+        let agents = [pairing.one, pairing.two].map(|agent| &self.agents[agent]);
+        MatchRow {
+            label: contest::label(
+                &self.rulesets[pairing.ruleset],
+                agents.map(|agent| agent.text.as_str()),
+            ),
+            reproducible: agents.iter().all(|agent| agent.reproducible),
+            sprt: None,
+            result,
+        }
+    }
+
+    fn write(&self, folder: &Path, rows: Vec<MatchRow>, clock: &Clock) -> anyhow::Result<()> {
+        let rated = ladder_output::rate(&self.agents, &self.rulesets, &rows);
+        ladder_output::print(&rated);
+        ladder_output::draw(folder, &rated, self.args.games)?;
+        let skill: Vec<SkillRow> = rows.iter().flat_map(MatchRow::skill_rows).collect();
+        let games = vec![[self.args.games * self.matches_a_ruleset(); 2]; self.rulesets.len()];
+        let mut manifest = clock.manifest(
+            &self.args.play,
+            self.pool.current_num_threads(),
+            Status::Complete,
+            &self.rulesets,
+            &games,
+        );
+        let mut files = Vec::new();
+        matches::write(folder, &crate::experiment::PAIRINGS, rows, &mut files)?;
+        if !skill.is_empty() {
+            ladder_output::draw_skill(folder, &rated, &skill)?;
+            matches::write_skill(folder, skill, &mut files)?;
+        }
+        ladder_output::write(folder, rated, &mut files)?;
+        manifest.files = files;
+        write_whole(&folder.join("manifest.json"), manifest.to_json().as_bytes())
+            .context("the ladder was played, but its manifest was not written")?;
+        println!("written to {}", folder.display());
+        Ok(())
+    }
+
+    fn matches_a_ruleset(&self) -> u64 {
+        let agents = self.agents.len() as u64;
+        agents * (agents - 1) / 2
+    }
+}

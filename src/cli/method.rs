@@ -1,0 +1,166 @@
+//! Ways of weighing choices: agents that give equities, and the truth.
+
+use anyhow::{Context, bail};
+
+use super::contest::Named;
+use super::truth::OneTruth;
+use crate::agent::{Agent, Stream};
+use crate::rules::{Choice, Ply, Position, Rules};
+use crate::ruleset::Ruleset;
+use crate::search::{Assessment, Evidence, TIE, best_of, true_values};
+use crate::stats::Interval;
+
+/// One way of weighing choices.
+pub enum Method {
+    Agent(Named),
+    Truth(OneTruth),
+}
+
+/// A choice among the others, as one method sees it.
+#[derive(Clone, Debug)]
+pub struct Ranked {
+    /// From 1.
+    pub rank: usize,
+    pub choice: Choice,
+    /// As game records write it.
+    pub text: String,
+    pub equity: f64,
+    pub interval: Option<Interval>,
+    /// Against the best of the method.
+    pub regret: f64,
+    pub evidence: Evidence,
+}
+
+impl Method {
+    /// The agents that `texts` name, fit for `rulesets`.
+    ///
+    /// # Errors
+    /// No such agent, one that cannot play, or one that weighs no equities.
+    pub fn agents(texts: &[String], rulesets: &[Ruleset]) -> anyhow::Result<Vec<Method>> {
+        let agents = super::contest::agents(texts, rulesets)?;
+        for agent in &agents {
+            let ruleset = rulesets.first().context("no ruleset was named")?;
+            let rules = Rules::new(&ruleset.mechanics);
+            // A position with little to look into.
+            if !weighs(agent, &rules) {
+                bail!(
+                    "agent `{}` gives no equities; name linear, expectimax, rollout or mcts, or a \
+                     table",
+                    agent.text
+                );
+            }
+        }
+        Ok(agents.into_iter().map(Method::Agent).collect())
+    }
+
+    pub fn name(&self) -> &str {
+        match self {
+            Method::Agent(named) => &named.text,
+            Method::Truth(_) => "truth",
+        }
+    }
+
+    pub fn reproducible(&self) -> bool {
+        match self {
+            Method::Agent(named) => named.reproducible,
+            Method::Truth(_) => true,
+        }
+    }
+
+    /// Every choice in canonical order.
+    pub fn assess(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        stream: &mut Stream,
+    ) -> Vec<Assessment> {
+        match self {
+            Method::Agent(named) => named
+                .agent
+                .assess(rules, position, points, stream)
+                .expect("checked to weigh equities"),
+            Method::Truth(truth) => true_values(truth.as_ref(), rules, position, points),
+        }
+    }
+
+    /// Equities nearer than this are held equal.
+    pub fn tie(&self) -> f64 {
+        match self {
+            Method::Agent(_) => TIE,
+            Method::Truth(truth) => truth.resolution(),
+        }
+    }
+}
+
+/// Whether the agent gives equities, asked where there is least to think of.
+fn weighs(agent: &Named, rules: &Rules) -> bool {
+    let start = rules.start();
+    let throws = rules.mechanics().throws.throws();
+    let fewest = throws
+        .iter()
+        .map(|throw| throw.points)
+        .min_by_key(|&points| rules.choices(&start, points).len());
+    let Some(points) = fewest else {
+        return false;
+    };
+    let mut stream = Stream::new(0);
+    agent
+        .agent
+        .assess(rules, &start, points, &mut stream)
+        .is_some()
+}
+
+/// `assessments` from the best to the worst; equals in canonical order.
+pub fn rank(
+    rules: &Rules,
+    position: &Position,
+    points: u8,
+    assessments: &[Assessment],
+) -> Vec<Ranked> {
+    let best = best_of(assessments, 0.0).map_or(0.0, |best| assessments[best].equity);
+    let mut sorted: Vec<&Assessment> = assessments.iter().collect();
+    sorted.sort_by(|a, b| b.equity.total_cmp(&a.equity));
+    (1..)
+        .zip(sorted)
+        .map(|(rank, assessment)| Ranked {
+            rank,
+            choice: assessment.choice,
+            text: deed(rules, position, points, assessment.choice),
+            equity: assessment.equity,
+            interval: assessment.evidence.interval(),
+            regret: best - assessment.equity,
+            evidence: assessment.evidence,
+        })
+        .collect()
+}
+
+/// What `choice` does, as game records write it.
+pub fn deed(rules: &Rules, position: &Position, points: u8, choice: Choice) -> String {
+    let mut after = *position;
+    let event = rules.play(&mut after, points, choice);
+    Ply::of(points, choice, &event).deed.to_string()
+}
+
+/// Whether the best of a ranked list is proven to be the only best one.
+pub fn proven(ranked: &[Ranked]) -> bool {
+    let bounds = |ranked: &Ranked| match ranked.evidence {
+        Evidence::Proven(bounds) => Some(bounds),
+        _ => None,
+    };
+    let Some(best) = ranked.first().and_then(bounds) else {
+        return false;
+    };
+    ranked[1..]
+        .iter()
+        .all(|other| bounds(other).is_some_and(|bounds| bounds.hi < best.lo))
+}
+
+pub fn evidence_word(evidence: Evidence) -> &'static str {
+    match evidence {
+        Evidence::Estimated => "estimated",
+        Evidence::Sampled(_) => "sampled",
+        Evidence::Solved => "solved",
+        Evidence::Proven(_) => "proven",
+    }
+}

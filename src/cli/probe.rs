@@ -1,0 +1,125 @@
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+
+use crate::rules::{Rules, parse_position};
+use crate::solver::table::Table;
+use crate::solver::verify::valued_choices;
+
+/// Look a position up in a table: equity, and what each choice costs
+///
+/// Without a throw: `equity VALUE LO HI` of the player about to throw, bounds
+/// `-` where the table has none. With a throw: a line for each choice, the best
+/// first, with equity, regret and the resulting position; a choice is marked
+/// proven where no other can be better.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  senet probe --table anubis-3.senet --position '1,3,5/2,4,6 0-0 A'\n  senet probe --table anubis-3.senet --position '1,3,5/2,4,6 0-0 A' --throw 2"
+)]
+pub struct Args {
+    /// A table written by `senet solve --out`
+    #[arg(long, value_name = "FILE")]
+    table: PathBuf,
+    /// The position, e.g. '1,3,5/2,4,6 0-0 A'
+    #[arg(long)]
+    position: String,
+    /// Points thrown
+    #[arg(long)]
+    throw: Option<u8>,
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(serde::Serialize)]
+struct Row {
+    origin: Option<u8>,
+    kind: String,
+    equity: f64,
+    lower: Option<f64>,
+    upper: Option<f64>,
+    regret: f64,
+    proven: bool,
+    position: String,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let table = Table::open(&args.table)?;
+    let rules = Rules::new(table.mechanics());
+    let position = parse_position(table.mechanics(), &args.position)
+        .with_context(|| format!("--position {}", args.position))?;
+    anyhow::ensure!(
+        !position.is_over(),
+        "--position {}: the game is over",
+        args.position
+    );
+    let certified = table.header().bounds == crate::solver::solve::Bounds::Both;
+    let Some(points) = args.throw else {
+        let (low, high) = table.interval(&position);
+        let equity = (low + high) / 2.0;
+        if args.json {
+            let bound = |bound: f64| certified.then_some(bound);
+            let value = serde_json::json!({
+                "position": position.to_string(),
+                "equity": equity, "lower": bound(low), "upper": bound(high),
+            });
+            println!("{value}");
+        } else if certified {
+            println!("equity {equity:.9} {low:.9} {high:.9}");
+        } else {
+            println!("equity {equity:.9} - -");
+        }
+        return Ok(ExitCode::SUCCESS);
+    };
+    let thrown = table.mechanics().throws.points();
+    anyhow::ensure!(
+        thrown.contains(points),
+        "--throw {points}: the throws of this game are {}",
+        thrown
+            .iter()
+            .map(|t| t.to_string())
+            .collect::<Vec<_>>()
+            .join(", ")
+    );
+    let mut valued: Vec<_> = valued_choices(&table, &rules, &position, points).collect();
+    // Stable: choices of equal value stay in canonical order.
+    valued.sort_by(|a, b| b.equity().total_cmp(&a.equity()));
+    let best = valued[0].equity();
+    let rows: Vec<Row> = valued
+        .iter()
+        .map(|valued| Row {
+            origin: valued.choice.from().map(|square| square.number()),
+            kind: format!("{:?}", valued.choice.kind),
+            equity: valued.equity(),
+            lower: certified.then_some(valued.lower),
+            upper: certified.then_some(valued.upper),
+            regret: best - valued.equity(),
+            proven: certified
+                && (valued_choices(&table, &rules, &position, points))
+                    .all(|other| other.choice == valued.choice || other.upper <= valued.lower),
+            position: valued.next.to_string(),
+        })
+        .collect();
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&rows)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    for row in rows {
+        let origin = row
+            .origin
+            .map_or("-".to_string(), |square| square.to_string());
+        let bounds = match (row.lower, row.upper) {
+            (Some(low), Some(high)) => format!(" [{low:.9}, {high:.9}]"),
+            _ => String::new(),
+        };
+        println!(
+            "{origin:>2} {:<13} equity {:.9}{bounds} regret {:.9} {}{}",
+            row.kind,
+            row.equity,
+            row.regret,
+            row.position,
+            if row.proven { " proven" } else { "" }
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}

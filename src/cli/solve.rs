@@ -1,0 +1,320 @@
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+
+use super::interrupt;
+use super::ruleset_args::Changes;
+use super::solve_progress::Reporter;
+use crate::rules::Rules;
+use crate::ruleset::Ruleset;
+use crate::solver::encoding::Encoding;
+use crate::solver::kernel::{Kernel, Level};
+use crate::solver::memory::{least_bytes, peak_bytes};
+use crate::solver::solve::{
+    Bounds, GroupReport, InMemory, Keep, Options, SolveError, Store, solve,
+};
+use crate::solver::table::{Game, Header, StartValue, TableStore, WriteOptions};
+use crate::solver::value::Precision;
+
+/// Solve a game exactly: the chance of winning of every position
+///
+/// The last line on standard output is `start VALUE LO HI`, the first player's
+/// chance of winning with perfect play and its proven bounds, or
+/// `start VALUE - -` where nothing is proven. Killed at any moment, a run with
+/// --out goes on from its last checkpoint when it is started again.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  senet solve anubis-5 --set pieces=2\n  senet solve nile-5-six --set pieces=3 --out nile-3.senet\n  senet solve anubis-5 --out anubis-5.senet --memory 16GiB"
+)]
+pub struct Args {
+    /// Id or path of a ruleset
+    ruleset: String,
+    #[command(flatten)]
+    changes: Changes,
+    /// Write the table to this file; finished layers are kept if the run breaks
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Memory that may be used, e.g. 8GiB or 500MiB
+    #[arg(long, default_value = "8GiB", value_parser = parse_memory)]
+    memory: u64,
+    /// Threads, 0 = one a core
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// With bounds: widest interval wanted. Without: largest change of a sweep
+    #[arg(long, default_value_t = 1e-6)]
+    tolerance: f64,
+    /// How values are stored; by default as finely as the game's size allows
+    #[arg(long)]
+    precision: Option<Precision>,
+    /// One table instead of lower and upper bounds
+    #[arg(long)]
+    no_bounds: bool,
+    /// Use only instructions that every machine has (the values are the same)
+    #[arg(long)]
+    portable: bool,
+    /// Sweeps after which a layer is given up
+    #[arg(long, default_value_t = 10_000)]
+    most_sweeps: u32,
+    /// Least seconds between two checkpoints
+    #[arg(long, default_value_t = 240, value_name = "SECONDS")]
+    checkpoint: u64,
+    /// Print everything as JSON before the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `senet solve` prints with `--json` and writes beside the table.
+#[derive(serde::Serialize)]
+struct Manifest {
+    ruleset: String,
+    digest: String,
+    precision: &'static str,
+    certified: bool,
+    tolerance: f64,
+    positions: usize,
+    start: StartValue,
+    groups: Vec<Group>,
+    updates: u64,
+    seconds: f64,
+    threads: usize,
+    version: &'static str,
+    command: Vec<String>,
+}
+
+#[derive(serde::Serialize)]
+struct Group {
+    mine: u8,
+    theirs: u8,
+    sweeps: u32,
+    change: f64,
+    changes: Vec<f64>,
+    updates: u64,
+    widest: Option<f64>,
+    rests: bool,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let ruleset = args.changes.load(&args.ruleset)?;
+    let encoding = Encoding::new(&ruleset.mechanics)?;
+    let precision = args
+        .precision
+        .unwrap_or_else(|| fitting(encoding.total_positions(), args.memory));
+    match precision {
+        Precision::U16 => solve_as::<u16>(args, &ruleset, &encoding),
+        Precision::U32 => solve_as::<u32>(args, &ruleset, &encoding),
+        Precision::F32 => solve_as::<f32>(args, &ruleset, &encoding),
+        Precision::F64 => solve_as::<f64>(args, &ruleset, &encoding),
+    }
+}
+
+/// The finest format for a game of so many positions: bounds in f64 for small
+/// games, in 32 bits for middling ones, 16 bits without bounds for the largest.
+fn fitting(positions: usize, memory: u64) -> Precision {
+    let bytes = positions as u64 * 2;
+    if positions <= 50_000_000 && bytes * 8 <= memory {
+        Precision::F64
+    } else if positions <= 1_000_000_000 && bytes * 4 <= memory {
+        Precision::U32
+    } else {
+        Precision::U16
+    }
+}
+
+fn solve_as<V: Kernel>(
+    args: &Args,
+    ruleset: &Ruleset,
+    encoding: &Encoding,
+) -> anyhow::Result<ExitCode> {
+    let rules = Rules::new(&ruleset.mechanics);
+    let coarse = V::PRECISION == Precision::U16;
+    let bounds = if args.no_bounds || coarse {
+        Bounds::None
+    } else {
+        Bounds::Both
+    };
+    let options = Options {
+        bounds,
+        tolerance: args.tolerance,
+        most_sweeps: args.most_sweeps,
+        threads: match args.threads {
+            0 => std::thread::available_parallelism()?.get(),
+            threads => threads,
+        },
+        level: if args.portable {
+            Level::Portable
+        } else {
+            Level::detect()
+        },
+        memory: args.memory,
+    };
+    let peak = peak_bytes(encoding, V::PRECISION, bounds, args.out.is_some());
+    let needed = match args.out {
+        Some(_) => least_bytes(encoding),
+        None => peak,
+    };
+    anyhow::ensure!(
+        needed <= args.memory,
+        "{} in {} needs {:.2} GiB of memory, more than --memory allows ({:.2} GiB){}",
+        ruleset.label(),
+        V::PRECISION.name(),
+        gib(needed),
+        gib(args.memory),
+        if args.out.is_none() && least_bytes(encoding) <= args.memory {
+            ": with --out the table may be larger than memory"
+        } else {
+            ""
+        }
+    );
+    let mut files = None;
+    if let Some(out) = &args.out {
+        let game = Game::new(&ruleset.id, &ruleset.label(), &ruleset.mechanics);
+        let header = Header::new(game, encoding, V::PRECISION, bounds, args.tolerance);
+        let write = WriteOptions {
+            checkpoint_every: Duration::from_secs(args.checkpoint),
+            // A layer's tables take more than half of what it needs in all.
+            in_memory: if peak <= args.memory {
+                u64::MAX
+            } else {
+                args.memory / 2
+            },
+        };
+        files = Some(TableStore::open(out, header, encoding.layers, write)?);
+    }
+    let stop = interrupt::watch()?;
+    let began = Instant::now();
+    let mut reporter = Reporter::new(encoding);
+    let mut tell = |progress: crate::solver::solve::Progress| reporter.tell(progress);
+    let mut memory = InMemory;
+    let store: &mut dyn Store<V> = match &mut files {
+        Some(files) => files,
+        None => &mut memory,
+    };
+    let solved = match solve::<V>(&rules, &options, Keep::Needed, store, stop, &mut tell) {
+        Err(SolveError::Interrupted) => {
+            return Ok(interrupt::exit_code());
+        }
+        solved => solved?,
+    };
+    drop(reporter);
+    let (low, high) = solved.interval(&rules.start());
+    let certified = bounds == Bounds::Both;
+    let start = StartValue {
+        value: (low + high) / 2.0,
+        lower: certified.then_some(low),
+        upper: certified.then_some(high),
+    };
+    warn(&solved.groups, certified, args.tolerance);
+    let manifest = Manifest {
+        ruleset: ruleset.label(),
+        digest: ruleset.digest().to_string(),
+        precision: V::PRECISION.name(),
+        certified,
+        tolerance: args.tolerance,
+        positions: encoding.total_positions(),
+        start,
+        updates: solved.groups.iter().map(|group| group.updated).sum(),
+        groups: solved.groups.iter().map(group_row).collect(),
+        seconds: began.elapsed().as_secs_f64(),
+        threads: options.threads,
+        version: env!("CARGO_PKG_VERSION"),
+        command: std::env::args().collect(),
+    };
+    let text = serde_json::to_string_pretty(&manifest)?;
+    drop(solved);
+    if let (Some(files), Some(out)) = (files, &args.out) {
+        files.close(start)?;
+        let path = format!("{}.manifest.json", out.display());
+        std::fs::write(&path, &text).context(path)?;
+    }
+    if args.json {
+        println!("{text}");
+    }
+    match (start.lower, start.upper) {
+        (Some(low), Some(high)) => println!("start {:.9} {low:.9} {high:.9}", start.value),
+        _ => println!("start {:.9} - -", start.value),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says where the result is less than was asked for.
+fn warn(groups: &[GroupReport], certified: bool, tolerance: f64) {
+    for group in groups.iter().filter(|group| !group.rests) {
+        let layer = &group.layers[0];
+        let widest = group.widest.unwrap_or(group.change);
+        eprintln!(
+            "warning: layer ({}, {}) does not reach {tolerance:e} after {} sweeps ({}{widest:e})",
+            layer.mine,
+            layer.theirs,
+            group.sweeps,
+            if certified {
+                "the widest interval is "
+            } else {
+                "the last change was "
+            },
+        );
+    }
+    if let (false, Some(last)) = (certified, groups.last()) {
+        let contraction = contraction(&last.changes);
+        eprintln!(
+            "not certified: the last sweep of layer ({}, {}) changed {:.1e} at most; the changes \
+             shrink by a factor of {contraction:.2} a sweep, which leaves about {:.1e}",
+            last.layers[0].mine,
+            last.layers[0].theirs,
+            last.change,
+            last.change * contraction / (1.0 - contraction).max(f64::EPSILON)
+        );
+    }
+}
+
+/// The geometric mean of the ratios of the last few changes that are not zero.
+fn contraction(changes: &[f64]) -> f64 {
+    let tail: Vec<f64> = changes
+        .iter()
+        .copied()
+        .filter(|&change| change > 0.0)
+        .collect();
+    let tail = &tail[tail.len().saturating_sub(5)..];
+    match tail {
+        [first, .., last] => (last / first).powf(1.0 / (tail.len() - 1) as f64).min(1.0),
+        _ => 0.0,
+    }
+}
+
+fn group_row(group: &GroupReport) -> Group {
+    Group {
+        mine: group.layers[0].mine,
+        theirs: group.layers[0].theirs,
+        sweeps: group.sweeps,
+        change: group.change,
+        changes: group.changes.clone(),
+        updates: group.updated,
+        widest: group.widest,
+        rests: group.rests,
+    }
+}
+
+fn gib(bytes: u64) -> f64 {
+    bytes as f64 / f64::from(1 << 30)
+}
+
+/// `8GiB`, `500MiB`, `16000000000`.
+fn parse_memory(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "" | "B" => 1.0,
+        "KiB" => 1024.0,
+        "MiB" => 1048576.0,
+        "GiB" => 1073741824.0,
+        "MB" => 1e6,
+        "GB" => 1e9,
+        unit => return Err(format!("`{unit}` is no unit: use MiB, GiB, MB or GB")),
+    };
+    digits
+        .parse::<f64>()
+        .ok()
+        .filter(|number| *number > 0.0)
+        .map(|number| (number * unit) as u64)
+        .ok_or_else(|| "expected a size like 8GiB".to_string())
+}

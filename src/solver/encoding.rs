@@ -1,0 +1,164 @@
+//! From positions to places in the table and back.
+//!
+//! ```text
+//! position → layer (who throws, pieces each) → block (squares, stars) → colouring
+//! place in the layer's array = block · C(i + j, i) + colouring
+//! ```
+
+use crate::rules::{Position, Setup};
+use crate::ruleset::Mechanics;
+use crate::types::{ByPlayer, Player, SquareSet};
+
+use super::colour::{binomial, colex};
+use super::index::{BlockIndex, Places, deposit, extract};
+use super::layers::{Layer, Layers, Unsupported};
+
+/// The name of this encoding in table files.
+pub const ENCODING: &str = "levels-blocks-colex/1";
+
+/// The encoding of one game.
+#[derive(Clone, Debug)]
+pub struct Encoding {
+    pub layers: Layers,
+    /// By pieces on the board together.
+    indices: Vec<BlockIndex>,
+}
+
+impl Encoding {
+    /// # Errors
+    /// See [`Unsupported`].
+    pub fn new(mechanics: &Mechanics) -> Result<Encoding, Unsupported> {
+        let layers = Layers::of(mechanics)?;
+        let places = Places::of(mechanics);
+        let indices = (0..=2 * usize::from(mechanics.pieces))
+            .map(|pieces| BlockIndex::new(places, pieces).ok_or(Unsupported::TooLarge(pieces)))
+            .collect::<Result<_, _>>()?;
+        Ok(Encoding { layers, indices })
+    }
+
+    /// The blocks of the layers with `pieces` pieces together.
+    pub fn index(&self, pieces: usize) -> &BlockIndex {
+        &self.indices[pieces]
+    }
+
+    /// Colourings a block and blocks of a layer.
+    pub fn shape(&self, layer: Layer) -> (usize, usize) {
+        let pieces = usize::from(layer.mine + layer.theirs);
+        (
+            binomial(pieces, usize::from(layer.mine)),
+            self.indices[pieces].blocks() as usize,
+        )
+    }
+
+    /// Positions of a layer.
+    pub fn positions(&self, layer: Layer) -> usize {
+        let (colourings, blocks) = self.shape(layer);
+        colourings * blocks
+    }
+
+    /// Positions of all layers.
+    pub fn total_positions(&self) -> usize {
+        self.layers
+            .groups()
+            .into_iter()
+            .flatten()
+            .map(|layer| self.positions(layer))
+            .sum()
+    }
+
+    /// The place of a position that is not over.
+    ///
+    /// # Panics
+    /// If the position is over.
+    #[inline]
+    pub fn place(&self, position: &Position) -> (Layer, usize) {
+        let mover = position.to_throw().expect("the game goes on");
+        let (mine, theirs) = (position.on(mover).0, position.on(!mover).0);
+        let layer = self
+            .layers
+            .layer(mover, mine.count_ones() as u8, theirs.count_ones() as u8);
+        let set = mine | theirs;
+        let stars = position.starred(mover).0 | position.starred(!mover).0;
+        let pieces = set.count_ones() as usize;
+        let block = self.indices[pieces].rank(set, stars) as usize;
+        let colourings = binomial(pieces, usize::from(layer.mine));
+        (layer, block * colourings + colex(extract(mine, set)))
+    }
+
+    /// The position at a place of a layer.
+    ///
+    /// # Panics
+    /// If the layer has no such place.
+    pub fn position(&self, mechanics: &Mechanics, layer: Layer, place: usize) -> Position {
+        let pieces = usize::from(layer.mine + layer.theirs);
+        let (colourings, blocks) = self.shape(layer);
+        assert!(place < colourings * blocks, "place {place} of {layer:?}");
+        let (set, stars) = self.indices[pieces].unrank((place / colourings) as u32);
+        let word = colex_word(place % colourings, usize::from(layer.mine));
+        let mine = deposit(word, set);
+        let side = |set: u32| {
+            let of = |owned: u32| SquareSet(owned & set);
+            match layer.mover {
+                Player::A => ByPlayer::new(of(mine), of(!mine)),
+                Player::B => ByPlayer::new(of(!mine), of(mine)),
+            }
+        };
+        let on = side(set);
+        let setup = Setup {
+            on,
+            starred: side(stars),
+            home: on.map(|on| mechanics.pieces - on.len() as u8),
+            to_throw: Some(layer.mover),
+        };
+        Position::new(mechanics, &setup).expect("places are positions")
+    }
+}
+
+/// The `number`-th word with `ones` ones.
+fn colex_word(mut number: usize, ones: usize) -> u32 {
+    let mut word = 0;
+    for k in (1..=ones).rev() {
+        let bit = (k - 1..32)
+            .take_while(|&bit| binomial(bit, k) <= number)
+            .last()
+            .expect("C(k − 1, k) is 0");
+        word |= 1 << bit;
+        number -= binomial(bit, k);
+    }
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ruleset::load_builtin;
+
+    #[test]
+    fn every_place_of_a_small_game_is_a_position_and_back() {
+        for (id, readings) in [
+            ("anubis-5", &[][..]),
+            ("ankh-5", &[]),
+            ("nile-5-six", &[]),
+            ("nile-5-six", &["right-kept"]),
+        ] {
+            let mut mechanics = load_builtin(id, readings, &[("pieces", "2")])
+                .unwrap()
+                .mechanics;
+            for symmetric in [true, false] {
+                if !symmetric {
+                    mechanics.wall.b = 2;
+                }
+                let encoding = Encoding::new(&mechanics).unwrap();
+                for layer in encoding.layers.groups().into_iter().flatten() {
+                    if layer.mine + layer.theirs == 4 && !readings.is_empty() {
+                        continue;
+                    }
+                    for place in 0..encoding.positions(layer) {
+                        let position = encoding.position(&mechanics, layer, place);
+                        assert_eq!(encoding.place(&position), (layer, place), "{position}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Layers: how many pieces each player still has on the board.
+//!
+//! Layer (i, j) holds the positions in which the player about to throw has i
+//! pieces on the board and the other j. Pieces never come back, so it needs
+//! only itself, the same pieces seen by the other side, and layers with a piece
+//! less. Where the rules are the same for both players one table serves both;
+//! where they are not, a layer belongs to one of them.
+
+use crate::ruleset::{Capture, Mechanics, Win};
+use crate::types::Player;
+
+/// The positions of one layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Layer {
+    /// Who is about to throw; `A` where the rules are the same for both.
+    pub mover: Player,
+    /// Pieces of the player about to throw, at least 1.
+    pub mine: u8,
+    /// Pieces of the other player, at least 1.
+    pub theirs: u8,
+}
+
+/// The layers of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layers {
+    pub pieces: u8,
+    /// Whether the rules are the same for both players.
+    pub symmetric: bool,
+}
+
+/// Why a game cannot be solved as a table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsupported {
+    #[error(
+        "captured pieces leave the game: positions with fewer pieces than were borne off \
+         are not in the encoding, which needs `capture = \"swap\"`"
+    )]
+    Removal,
+    #[error(
+        "the game is won by score: what is home must be part of the position, and the \
+         encoding needs `win = \"all-home\"`"
+    )]
+    Score,
+    #[error("pieces may stay on more than one trap square; the encoding knows one")]
+    ManyStays,
+    #[error(
+        "a right of exit together with staying on traps: the encoding cannot hold a star on \
+         a trap"
+    )]
+    StarsOnTraps,
+    #[error("the layer with {0} pieces has 2^32 blocks or more")]
+    TooLarge(usize),
+}
+
+impl Layers {
+    /// # Errors
+    /// The ruleset's positions need more than squares, rights and turn.
+    pub fn of(mechanics: &Mechanics) -> Result<Layers, Unsupported> {
+        if mechanics.capture == Capture::Remove {
+            return Err(Unsupported::Removal);
+        }
+        if mechanics.win != Win::AllHome {
+            return Err(Unsupported::Score);
+        }
+        if let Some(stay) = mechanics.stay {
+            if stay.on.len() > 1 {
+                return Err(Unsupported::ManyStays);
+            }
+            if mechanics.right_of_exit.is_some() {
+                return Err(Unsupported::StarsOnTraps);
+            }
+        }
+        Ok(Layers {
+            pieces: mechanics.pieces,
+            symmetric: mechanics.pairs.a == mechanics.pairs.b
+                && mechanics.wall.a == mechanics.wall.b,
+        })
+    }
+
+    /// How many layers there are.
+    pub fn count(&self) -> usize {
+        let pieces = usize::from(self.pieces);
+        pieces * pieces * if self.symmetric { 1 } else { 2 }
+    }
+
+    /// The number of a layer, below [`Layers::count`].
+    pub fn number(&self, layer: Layer) -> usize {
+        let pieces = usize::from(self.pieces);
+        (layer.mover.index() * pieces + usize::from(layer.mine - 1)) * pieces
+            + usize::from(layer.theirs - 1)
+    }
+
+    /// The layer of positions in which `mover` is about to throw.
+    pub fn layer(&self, mover: Player, mine: u8, theirs: u8) -> Layer {
+        Layer {
+            mover: if self.symmetric { Player::A } else { mover },
+            mine,
+            theirs,
+        }
+    }
+
+    /// The same positions seen by the other side.
+    pub fn partner(&self, layer: Layer) -> Layer {
+        self.layer(!layer.mover, layer.theirs, layer.mine)
+    }
+
+    /// Every layer once, those that depend on each other together, in an order
+    /// in which each group needs only groups before it.
+    pub fn groups(&self) -> Vec<Vec<Layer>> {
+        let mut groups = Vec::new();
+        for sum in 2..=2 * self.pieces {
+            for mine in 1..=self.pieces.min(sum - 1) {
+                let theirs = sum - mine;
+                if theirs > self.pieces || self.symmetric && mine > theirs {
+                    continue;
+                }
+                let layer = self.layer(Player::A, mine, theirs);
+                let partner = self.partner(layer);
+                groups.push(if partner == layer {
+                    vec![layer]
+                } else {
+                    vec![layer, partner]
+                });
+            }
+        }
+        groups
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_hold_every_layer_once_after_those_it_needs() {
+        for symmetric in [true, false] {
+            let layers = Layers {
+                pieces: 3,
+                symmetric,
+            };
+            let mut seen = vec![false; layers.count()];
+            for group in layers.groups() {
+                for layer in &group {
+                    assert!(group.contains(&layers.partner(*layer)));
+                    if layer.mine > 1 {
+                        let lower = layers.layer(layer.mover, layer.mine - 1, layer.theirs);
+                        assert!(seen[layers.number(lower)]);
+                        assert!(seen[layers.number(layers.partner(lower))]);
+                    }
+                }
+                for layer in group {
+                    assert!(!std::mem::replace(&mut seen[layers.number(layer)], true));
+                }
+            }
+            assert!(seen.into_iter().all(|seen| seen));
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! One pass over all blocks of a group of layers.
+//!
+//! Blocks of one level need each other for nothing (a single piece that moves
+//! changes the sum of the squares), so the blocks of a level are shared out to
+//! the threads; blocks with the same squares and other stars stay with one
+//! thread. What goes forward has its final value when it is read, what goes
+//! back has the value of the sweep before: the same for any number of threads.
+//!
+//! Within a block swaps, passes and rethrows form a small cyclic system; it is
+//! iterated in cache, the members of the group in turn.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
+use super::array::Array;
+use super::geometry::{Geometry, Plan, Source};
+use super::index::{BlockIndex, Unit, deposit};
+use super::kernel::{Frame, Kernel, Level, Scratch};
+use super::value::Value;
+
+/// Units that a thread takes at a time.
+const CHUNK: usize = 64;
+/// Chunks between two looks at the memory in use.
+const RELIEF: usize = 32;
+/// Passes over the inner system of a block within one sweep.
+const MOST_INNER: usize = 60;
+/// Sweeps are told apart by 7 bits in the stamps; bit 7 marks a block whose
+/// inner system has not come to rest.
+const STAMP: u8 = 0x7f;
+const RESTLESS: u8 = 0x80;
+
+/// Which levels come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    Down,
+    Up,
+}
+
+/// One layer's arrays in a group: one, or the lower and the upper bounds.
+pub struct MemberTables<'a, V: Value> {
+    pub arrays: Vec<&'a Array<V>>,
+    /// By table as in `arrays`.
+    pub frames: Vec<Frame<'a, V>>,
+}
+
+/// What a sweep did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SweepReport {
+    /// Largest change of a value, as a difference of chances.
+    pub change: f64,
+    /// Values set anew.
+    pub updated: u64,
+    /// Blocks whose inner system has not come to rest.
+    pub restless: u64,
+}
+
+impl SweepReport {
+    fn and(self, other: SweepReport) -> SweepReport {
+        SweepReport {
+            change: self.change.max(other.change),
+            updated: self.updated + other.updated,
+            restless: self.restless + other.restless,
+        }
+    }
+}
+
+/// How a sweep is to be done.
+#[derive(Clone, Copy, Debug)]
+pub struct SweepOrder {
+    /// 1, 2, …; the first updates every block.
+    pub number: u32,
+    pub direction: Direction,
+    /// Whether the sweep before went the other way.
+    pub turned: bool,
+    /// Inner changes up to this end the inner iteration.
+    pub inner_tolerance: f64,
+    /// Changes up to this do not make a block unsettled.
+    pub settled: f64,
+}
+
+/// The blocks of one group and all that a sweep over them needs.
+pub struct Sweeper<'a, V: Kernel, const W: usize> {
+    pub geometry: Geometry<'a, W>,
+    pub index: &'a BlockIndex,
+    pub members: Vec<MemberTables<'a, V>>,
+    pub level: Level,
+    /// Called now and then to keep within the memory allowed.
+    pub relief: Option<&'a (dyn Fn() + Sync)>,
+    /// By block: the sweep in which it last changed, and [`RESTLESS`].
+    stamps: Vec<AtomicU8>,
+    workspaces: Vec<Mutex<Workspace<V, W>>>,
+    /// Chunks done, to call `relief` by.
+    chunks: AtomicUsize,
+}
+
+struct Workspace<V: Value, const W: usize> {
+    /// The block at hand and the one after it, planned ahead.
+    slots: [Slot<W>; 2],
+    /// By member and table.
+    scratch: Vec<Scratch<V>>,
+    old: Vec<V>,
+}
+
+struct Slot<const W: usize> {
+    block: u32,
+    /// By member.
+    plans: Vec<Plan<W>>,
+}
+
+// SAFETY: the frames' raw pointers point into the arrays beside them.
+unsafe impl<V: Kernel, const W: usize> Sync for Sweeper<'_, V, W> {}
+
+impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
+    pub fn new(
+        geometry: Geometry<'a, W>,
+        index: &'a BlockIndex,
+        members: Vec<MemberTables<'a, V>>,
+        level: Level,
+        threads: usize,
+    ) -> Sweeper<'a, V, W> {
+        let first = &members[0].frames[0];
+        let (throws, len, tables) = (first.weights.len(), first.len, members[0].frames.len());
+        let workspace = || {
+            Mutex::new(Workspace {
+                slots: std::array::from_fn(|_| Slot {
+                    block: 0,
+                    plans: vec![Plan::default(); members.len()],
+                }),
+                scratch: (0..members.len() * tables)
+                    .map(|_| Scratch::new(throws, len))
+                    .collect(),
+                old: Vec::with_capacity(members.len() * tables * len),
+            })
+        };
+        Sweeper {
+            stamps: (0..index.blocks()).map(|_| AtomicU8::new(0)).collect(),
+            workspaces: (0..threads.max(1)).map(|_| workspace()).collect(),
+            geometry,
+            index,
+            members,
+            level,
+            relief: None,
+            chunks: AtomicUsize::new(0),
+        }
+    }
+
+    /// The stamps, for a checkpoint.
+    pub fn stamps(&self) -> Vec<u8> {
+        self.stamps
+            .iter()
+            .map(|stamp| stamp.load(Relaxed))
+            .collect()
+    }
+
+    /// Takes the stamps of a checkpoint.
+    pub fn restore(&mut self, stamps: &[u8]) {
+        assert_eq!(stamps.len(), self.stamps.len());
+        for (stamp, &saved) in self.stamps.iter_mut().zip(stamps) {
+            *stamp.get_mut() = saved;
+        }
+    }
+
+    /// Sweeps over all levels. Runs in the current thread pool. `level_done` is
+    /// told how many blocks are behind, and says whether to go on; a sweep that
+    /// was stopped gives `None`.
+    pub fn sweep(
+        &self,
+        order: SweepOrder,
+        mut level_done: impl FnMut(u64) -> bool,
+    ) -> Option<SweepReport> {
+        let mut levels: Vec<usize> = self.index.levels().collect();
+        if order.direction == Direction::Up {
+            levels.reverse();
+        }
+        let mut report = SweepReport::default();
+        let mut units = Vec::new();
+        let mut done = 0;
+        for level in levels {
+            self.index.units(level, &mut units);
+            let chunk = |units: &[Unit]| {
+                let thread = rayon::current_thread_index().unwrap_or(0);
+                let mut workspace = self.workspaces[thread].lock().expect("no sweep panicked");
+                if let Some(relief) = self.relief
+                    && self.chunks.fetch_add(1, Relaxed) % RELIEF == 0
+                {
+                    relief();
+                }
+                self.update_units(units, order, &mut workspace)
+            };
+            let level_report = if units.len() <= CHUNK {
+                chunk(&units)
+            } else {
+                units
+                    .par_chunks(CHUNK)
+                    .map(chunk)
+                    .reduce(SweepReport::default, SweepReport::and)
+            };
+            report = report.and(level_report);
+            done += units.len() as u64;
+            if !level_done(done) {
+                return None;
+            }
+        }
+        Some(report)
+    }
+
+    /// Brings the blocks of some units up to date, those that need it. Each is
+    /// planned while the values for the one before are on their way.
+    fn update_units(
+        &self,
+        units: &[Unit],
+        order: SweepOrder,
+        workspace: &mut Workspace<V, W>,
+    ) -> SweepReport {
+        let mut report = SweepReport::default();
+        let (mut next, mut waiting) = (0, false);
+        for unit in units {
+            let starrable = unit.set & self.index.places().starrable.0;
+            let blocks = 1u32 << starrable.count_ones();
+            for k in 0..blocks {
+                // In the order of the sweep, as `is_settled` takes it to be.
+                let star = match order.direction {
+                    Direction::Down => k,
+                    Direction::Up => blocks - 1 - k,
+                };
+                let slot = &mut workspace.slots[next];
+                slot.block = unit.first + star;
+                let stars = deposit(star, starrable);
+                self.geometry
+                    .plan(self.level, unit.set, stars, slot.block, &mut slot.plans);
+                if order.number > 1 && self.is_settled(slot, unit.first..unit.first + blocks, order)
+                {
+                    continue;
+                }
+                self.prefetch(slot);
+                next ^= 1;
+                if waiting {
+                    report = report.and(self.update(next, order, workspace));
+                }
+                waiting = true;
+            }
+        }
+        if waiting {
+            report = report.and(self.update(next ^ 1, order, workspace));
+        }
+        report
+    }
+
+    /// Asks for the values that a plan reads.
+    #[inline(always)]
+    fn prefetch(&self, slot: &Slot<W>) {
+        #[cfg(target_arch = "x86_64")]
+        for (member, plan) in self.members.iter().zip(&slot.plans) {
+            for frame in &member.frames {
+                for op in &plan.outer {
+                    let source = op.source as usize;
+                    let bytes = frame.stride[source] * size_of::<V>();
+                    let first = frame.base[source]
+                        .wrapping_add(op.block as usize * frame.stride[source])
+                        .cast::<i8>();
+                    for line in 0..bytes.div_ceil(64) {
+                        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+                        // SAFETY: a prefetch touches nothing.
+                        unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(64 * line)) };
+                    }
+                }
+            }
+        }
+    }
+
+    /// Brings one planned block up to date.
+    #[inline(always)]
+    fn update(
+        &self,
+        slot: usize,
+        order: SweepOrder,
+        workspace: &mut Workspace<V, W>,
+    ) -> SweepReport {
+        let Workspace {
+            slots,
+            scratch,
+            old,
+        } = workspace;
+        let Slot { block, plans } = &slots[slot];
+        let block = *block;
+        let len = self.members[0].frames[0].len;
+        let tables = self.members[0].frames.len();
+        let own = |m: usize, t: usize| unsafe {
+            self.members[m].arrays[t]
+                .as_mut_ptr()
+                .add(block as usize * len)
+        };
+        old.clear();
+        for (m, member) in self.members.iter().enumerate() {
+            for (t, frame) in member.frames.iter().enumerate() {
+                // SAFETY: only this thread writes the block, and no other reads it.
+                old.extend_from_slice(unsafe { std::slice::from_raw_parts(own(m, t), len) });
+                unsafe { V::gather(self.level, frame, &plans[m], &mut scratch[m * tables + t]) };
+            }
+        }
+        let mut last = f64::INFINITY;
+        for _ in 0..MOST_INNER {
+            last = 0.0;
+            for (m, member) in self.members.iter().enumerate() {
+                for (t, frame) in member.frames.iter().enumerate() {
+                    let scratch = &mut scratch[m * tables + t];
+                    // SAFETY: as above.
+                    let change =
+                        unsafe { V::relax(self.level, frame, &plans[m], scratch, own(m, t)) };
+                    last = last.max(change);
+                }
+            }
+            if last <= order.inner_tolerance {
+                break;
+            }
+        }
+        let mut change = 0.0f64;
+        for m in 0..self.members.len() {
+            for t in 0..tables {
+                // SAFETY: as above.
+                let new = unsafe { std::slice::from_raw_parts(own(m, t), len) };
+                let old = &old[(m * tables + t) * len..][..len];
+                if new != old {
+                    change = new
+                        .iter()
+                        .zip(old)
+                        .fold(change, |change, (&a, &b)| change.max(V::distance(a, b)));
+                }
+            }
+        }
+        let restless = last > order.settled;
+        if change > order.settled || restless {
+            let mark = if restless { RESTLESS } else { 0 };
+            self.stamps[block as usize].store(stamp(order.number) | mark, Relaxed);
+        }
+        SweepReport {
+            change,
+            updated: (len * self.members.len()) as u64,
+            restless: u64::from(restless),
+        }
+    }
+
+    /// Whether nothing that the block depends on has changed since its last
+    /// update. `unit`: the blocks with the same squares, which may be updated
+    /// after they are asked for here.
+    fn is_settled(&self, slot: &Slot<W>, unit: std::ops::Range<u32>, order: SweepOrder) -> bool {
+        let block = slot.block;
+        let (now, before) = (stamp(order.number), stamp(order.number - 1));
+        let own = self.stamps[block as usize].load(Relaxed);
+        if own == before | RESTLESS {
+            return false;
+        }
+        slot.plans.iter().all(|plan| {
+            plan.outer.iter().all(|op| {
+                if !matches!(op.source, Source::Own | Source::Partner) {
+                    return true;
+                }
+                let done = match order.direction {
+                    Direction::Down => op.block < block,
+                    Direction::Up => op.block > block,
+                };
+                let changed = self.stamps[op.block as usize].load(Relaxed) & STAMP;
+                if order.turned || unit.contains(&op.block) {
+                    changed != now && changed != before
+                } else {
+                    changed != if done { now } else { before }
+                }
+            })
+        })
+    }
+}
+
+/// The mark of a sweep: 1 to 126, so that neighbours differ and 0 is none.
+fn stamp(sweep: u32) -> u8 {
+    (1 + (sweep - 1) % 126) as u8
+}

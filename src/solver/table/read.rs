@@ -1,0 +1,239 @@
+//! Reading a table: open, check, probe.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use memmap2::Mmap;
+use sha2::{Digest, Sha256};
+
+use crate::rules::Position;
+use crate::ruleset::Mechanics;
+use crate::solver::encoding::{ENCODING, Encoding};
+use crate::solver::value::{Precision, Value};
+
+use super::{HEADER_BYTES, Header, MAGIC, SectionKind, TEXT, VERSION, sha256_hex};
+
+/// Why a file is no table that can be used.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    #[error("{path}: {source}")]
+    Io {
+        path: PathBuf,
+        source: std::io::Error,
+    },
+    #[error("{path}: {what}")]
+    Form { path: PathBuf, what: String },
+    #[error("{path}: section {section} is damaged: its SHA-256 is {found} instead of {expected}")]
+    Damaged {
+        path: PathBuf,
+        section: String,
+        found: String,
+        expected: String,
+    },
+}
+
+/// A finished table in a mapped file.
+pub struct Table {
+    path: PathBuf,
+    map: Mmap,
+    header: Header,
+    mechanics: Mechanics,
+    encoding: Encoding,
+    /// By layer number: offsets of the value (or the lower bound) and of the
+    /// upper bound (or the value again).
+    offsets: Vec<[usize; 2]>,
+}
+
+impl Table {
+    /// Opens a table and checks its header; its sections are not read.
+    ///
+    /// # Errors
+    /// The file cannot be read, is no table, of another version, damaged in its
+    /// header, or cut short.
+    pub fn open(path: &Path) -> Result<Table, TableError> {
+        let io = |source| TableError::Io {
+            path: path.to_path_buf(),
+            source,
+        };
+        let form = |what: String| TableError::Form {
+            path: path.to_path_buf(),
+            what,
+        };
+        let file = File::open(path).map_err(io)?;
+        // SAFETY: tables are written under another name and renamed when they
+        // are finished; nothing here writes to them afterwards.
+        let map = unsafe { Mmap::map(&file) }.map_err(io)?;
+        let header = parse_header(&map).map_err(form)?;
+        if header.file_bytes() > map.len() as u64 {
+            return Err(form(format!(
+                "the file is cut short: {} bytes instead of {}",
+                map.len(),
+                header.file_bytes()
+            )));
+        }
+        let mechanics = Mechanics::from_canonical(&header.game.mechanics)
+            .map_err(|what| form(format!("the ruleset in the header: {what}")))?;
+        let digest = mechanics.digest().to_string();
+        if digest != header.game.digest {
+            return Err(form(format!(
+                "the ruleset in the header has the digest {digest}, but {} is written beside it",
+                header.game.digest
+            )));
+        }
+        let encoding = Encoding::new(&mechanics).map_err(|error| form(error.to_string()))?;
+        let mut offsets = vec![[0; 2]; encoding.layers.count()];
+        for layer in encoding.layers.groups().into_iter().flatten() {
+            let sections: Vec<usize> = header
+                .find(layer, encoding.layers.symmetric)
+                .map(|i| header.sections[i].offset as usize)
+                .collect();
+            offsets[encoding.layers.number(layer)] = match sections[..] {
+                [value] => [value; 2],
+                [lower, upper] => [lower, upper],
+                _ => return Err(form(format!("no section for layer {layer:?}"))),
+            };
+        }
+        Ok(Table {
+            path: path.to_path_buf(),
+            map,
+            header,
+            mechanics,
+            encoding,
+            offsets,
+        })
+    }
+
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The rules of the solved game.
+    pub fn mechanics(&self) -> &Mechanics {
+        &self.mechanics
+    }
+
+    pub fn encoding(&self) -> &Encoding {
+        &self.encoding
+    }
+
+    /// The chance of winning of the player about to throw, from below and
+    /// above; equal where the table has no bounds.
+    ///
+    /// The position must not be over.
+    #[inline]
+    pub fn interval(&self, position: &Position) -> (f64, f64) {
+        let (layer, place) = self.encoding.place(position);
+        self.interval_at(self.encoding.layers.number(layer), place)
+    }
+
+    /// The same for a place of a layer, given by its number.
+    #[inline]
+    pub fn interval_at(&self, layer: usize, place: usize) -> (f64, f64) {
+        let [lower, upper] = self.offsets[layer];
+        let low = self.value(lower, place);
+        (
+            low,
+            if upper == lower {
+                low
+            } else {
+                self.value(upper, place)
+            },
+        )
+    }
+
+    /// The equity of the player about to throw: the middle of the interval.
+    #[inline]
+    pub fn equity(&self, position: &Position) -> f64 {
+        let (low, high) = self.interval(position);
+        (low + high) / 2.0
+    }
+
+    #[inline]
+    fn value(&self, offset: usize, place: usize) -> f64 {
+        match self.header.precision {
+            Precision::U16 => u16::from_le_bytes(self.bytes(offset, place)).to_f64(),
+            Precision::U32 => u32::from_le_bytes(self.bytes(offset, place)).to_f64(),
+            Precision::F32 => f32::from_le_bytes(self.bytes(offset, place)).to_f64(),
+            Precision::F64 => f64::from_le_bytes(self.bytes(offset, place)),
+        }
+    }
+
+    #[inline]
+    fn bytes<const N: usize>(&self, offset: usize, place: usize) -> [u8; N] {
+        let at = offset + place * N;
+        self.map[at..at + N].try_into().expect("N bytes")
+    }
+
+    /// Reads every section and compares its checksum; `read` is told the bytes
+    /// behind.
+    ///
+    /// # Errors
+    /// The first damaged section.
+    pub fn verify_checksums(&self, mut read: impl FnMut(u64)) -> Result<(), TableError> {
+        let mut behind = 0;
+        for section in &self.header.sections {
+            let start = section.offset as usize;
+            let mut hasher = Sha256::new();
+            for part in self.map[start..start + section.bytes as usize].chunks(1 << 22) {
+                hasher.update(part);
+                behind += part.len() as u64;
+                read(behind);
+            }
+            let found: String = hasher
+                .finalize()
+                .iter()
+                .map(|b| format!("{b:02x}"))
+                .collect();
+            if found != section.sha256 {
+                let kind = match section.kind {
+                    SectionKind::Value => "values",
+                    SectionKind::Lower => "lower bounds",
+                    SectionKind::Upper => "upper bounds",
+                };
+                return Err(TableError::Damaged {
+                    path: self.path.clone(),
+                    section: format!("({}, {}) {kind}", section.mine, section.theirs),
+                    found,
+                    expected: section.sha256.clone(),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn parse_header(map: &[u8]) -> Result<Header, String> {
+    if map.len() < HEADER_BYTES || map[..8] != MAGIC {
+        return Err("no table: it does not begin with SENETTBL".to_string());
+    }
+    let word = |at: usize| u32::from_le_bytes(map[at..at + 4].try_into().expect("4 bytes"));
+    if word(8) != VERSION {
+        return Err(format!(
+            "format version {}, and this program reads {VERSION}",
+            word(8)
+        ));
+    }
+    let length = word(12) as usize;
+    let text = map[TEXT..HEADER_BYTES]
+        .get(..length)
+        .ok_or_else(|| format!("a header of {length} bytes does not fit"))?;
+    let found = sha256_hex(&[text]);
+    let expected: String = map[16..48]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    if found != expected {
+        return Err(format!(
+            "the header is damaged: its SHA-256 is {found} instead of {expected}"
+        ));
+    }
+    let header: Header =
+        serde_json::from_slice(text).map_err(|error| format!("the header: {error}"))?;
+    if header.encoding != ENCODING {
+        return Err(format!(
+            "positions are numbered by {}, and this program knows {ENCODING}",
+            header.encoding
+        ));
+    }
+    Ok(header)
+}

@@ -1,0 +1,310 @@
+//! `analyze`, `annotate`, `play`, `puzzles` from the outside.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::contains;
+
+fn senet() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_senet"))
+}
+
+fn rows(file: &Path) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(file).unwrap();
+    reader.deserialize().map(Result::unwrap).collect()
+}
+
+fn number(row: &BTreeMap<String, String>, column: &str) -> f64 {
+    row[column]
+        .parse()
+        .unwrap_or_else(|_| panic!("{column}: `{}`", row[column]))
+}
+
+/// 2 or 3 bears off with a 2; nothing else comes near, and the bounds prove it.
+#[test]
+fn choices_are_ranked_and_proven() {
+    let one = ["analyze", "--ruleset", "anubis-5", "--set", "pieces=2"];
+    let at = ["--position", "1,29/2,30 0-0 A", "--throw", "2"];
+    senet()
+        .args(one)
+        .args(at)
+        .args(["--table", "solve"])
+        .assert()
+        .success()
+        .stdout(contains("29-off").and(contains("| A ")));
+    let output = senet()
+        .args(one)
+        .args(at)
+        .args([
+            "--table",
+            "solve",
+            "--agent",
+            "linear",
+            "--rollout",
+            "n=64",
+            "--json",
+        ])
+        .output()
+        .unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let list = json.as_array().unwrap();
+    let methods: Vec<&str> = list.iter().map(|a| a["method"].as_str().unwrap()).collect();
+    assert_eq!(methods, ["truth", "linear", "rollout:n=64"]);
+    for analysis in list {
+        let choices = analysis["choices"].as_array().unwrap();
+        assert_eq!(choices[0]["regret"], 0.0);
+        let equities: Vec<f64> = choices
+            .iter()
+            .map(|c| c["equity"].as_f64().unwrap())
+            .collect();
+        assert!(equities.is_sorted_by(|a, b| a >= b));
+    }
+    assert_eq!(list[0]["choices"][0]["evidence"], "proven");
+    assert_eq!(list[0]["proven"], true);
+    assert_eq!(list[1]["choices"][0]["interval"], serde_json::Value::Null);
+    assert_eq!(list[2]["choices"][0]["evidence"], "sampled");
+}
+
+#[test]
+fn bulk_is_the_same_for_any_number_of_threads_and_knows_the_truth() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |threads: &str| {
+        let out = folder.path().join(threads);
+        senet()
+            .args(["analyze", "--sample", "40", "--rulesets", "anubis-5"])
+            .args([
+                "--set",
+                "pieces=2",
+                "--table",
+                "solve",
+                "--threads",
+                threads,
+            ])
+            .args([
+                "--agent",
+                "linear,expectimax:depth=1,mcts:iterations=200,rollout:n=32",
+            ])
+            .arg("--out")
+            .arg(&out)
+            .assert()
+            .success();
+        ["analysis.csv", "methods.csv"].map(|file| fs::read(out.join(file)).unwrap())
+    };
+    assert_eq!(run("1"), run("3"));
+    let methods = rows(&folder.path().join("1/methods.csv"));
+    assert_eq!(methods.len(), 4);
+    for row in &methods {
+        assert_eq!(number(row, "positions"), 40.0);
+        assert!(number(row, "regret_mean") >= 0.0);
+        assert!((0.0..=1.0).contains(&number(row, "best_share")));
+    }
+    assert_eq!(number(&methods[0], "agrees_share"), 1.0);
+    assert!(number(&methods[1], "regret_mean") < 0.05);
+    let choices = rows(&folder.path().join("1/analysis.csv"));
+    let truth = choices.iter().filter(|row| row["method"] == "truth");
+    for row in truth {
+        assert_eq!(row["equity"], row["true_equity"]);
+        assert_eq!(row["evidence"], "proven");
+    }
+}
+
+#[test]
+fn positions_of_a_file_are_checked_before_any_is_analyzed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("positions.txt");
+    let good = "# one of each\nanubis-5;1,3,5,7,9/2,4,6,8,10 0-0 A;2\n\nbell-10;28/27,30 6-6 A;1\n";
+    fs::write(&file, good).unwrap();
+    let out = folder.path().join("out");
+    let run = |file: &Path| {
+        let mut command = senet();
+        command.args(["analyze", "--agent", "linear", "--positions"]);
+        command.arg(file).arg("--out").arg(&out);
+        command.assert()
+    };
+    run(&file).success();
+    let numbers: Vec<String> = rows(&out.join("analysis.csv"))
+        .into_iter()
+        .map(|mut row| row.remove("number").unwrap())
+        .collect();
+    assert!(numbers.contains(&"2".to_string()) && !numbers.contains(&"3".to_string()));
+    fs::write(
+        &file,
+        "anubis-5;1,3/2,4 0-0 A;2\nanubis-5;1,3,5,7,9/2,4,6,8,10 0-0 A;9\nx\n",
+    )
+    .unwrap();
+    run(&file).failure().stderr(
+        contains("line 1")
+            .and(contains("line 2"))
+            .and(contains("line 3")),
+    );
+}
+
+#[test]
+fn what_cannot_be_analyzed_is_named() {
+    let start = "1,3,5,7,9/2,4,6,8,10 0-0 A";
+    let cases: &[(&[&str], &str)] = &[
+        (
+            &["--ruleset", "anubis-5", "--position", start, "--throw", "9"],
+            "the throws are 1, 2, 3, 4, 5",
+        ),
+        (
+            &["--ruleset", "anubis-5", "--position", "1/2 0-0 A"],
+            "5 pieces a side",
+        ),
+        (
+            &[
+                "--ruleset",
+                "anubis-5",
+                "--position",
+                start,
+                "--agent",
+                "cautious",
+            ],
+            "gives no equities",
+        ),
+        (
+            &[
+                "--ruleset",
+                "anubis-5",
+                "--position",
+                start,
+                "--rollout",
+                "n=1",
+            ],
+            "16 to 1000000",
+        ),
+        (&[], "say what to analyze"),
+    ];
+    for (arguments, message) in cases {
+        senet()
+            .arg("analyze")
+            .args(*arguments)
+            .assert()
+            .failure()
+            .stderr(contains(*message));
+    }
+}
+
+/// A whole game from piped input: hints, taking back, nonsense, the end of the
+/// input; the record replays and can be annotated.
+#[test]
+fn a_game_is_played_saved_and_annotated() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("mine.senet");
+    let play = |input: String| {
+        let mut command = senet();
+        command.args([
+            "play", "anubis-5", "--set", "pieces=2", "--seed", "8", "--record",
+        ]);
+        command.arg(&record).write_stdin(input);
+        command.assert()
+    };
+    play("h\nu\nnonsense\n1\nu\n2\nb\n".to_string())
+        .success()
+        .stdout(
+            contains("% to win")
+                .and(contains("no choice of yours to take back"))
+                .and(contains("`nonsense`: type a number from 1 to 2"))
+                .and(contains("Taken back."))
+                .and(contains("saved as")),
+        );
+    assert!(
+        fs::read_to_string(&record)
+            .unwrap()
+            .ends_with("result: *\n")
+    );
+    play(String::new())
+        .failure()
+        .stderr(contains("is there already"));
+    fs::remove_file(&record).unwrap();
+    play("1\n".repeat(500)).success().stdout(contains("win"));
+    let text = fs::read_to_string(&record).unwrap();
+    assert!(text.contains("A: person\nB: cautious\n") && text.contains("set: pieces=2\n"));
+    senet().arg("replay").arg(&record).assert().success();
+
+    let out = folder.path().join("annotated");
+    let output = senet()
+        .arg("annotate")
+        .arg(&record)
+        .args(["--table", "solve", "--out"])
+        .arg(&out)
+        .assert()
+        .success()
+        .stdout(contains("with the luck taken out"));
+    let plies = rows(&out.join("annotation.csv"));
+    assert!(out.join("equity.png").exists() && out.join("equity.svg").exists());
+    let of = |player: &str, column: &str| -> f64 {
+        let own = plies.iter().filter(|row| row["player"] == player);
+        own.map(|row| number(row, column)).sum()
+    };
+    // The identity of luck and regret, in this one game.
+    let result = f64::from(u8::from(text.ends_with("result: A\n")));
+    let start = number(&plies[0], "equity_before");
+    let told = of("A", "luck") - of("B", "luck") - of("A", "regret") + of("B", "regret");
+    assert!(
+        (result - start - told).abs() < 1e-6,
+        "{result} {start} {told}"
+    );
+    let printed = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    assert_eq!(
+        printed.contains("biggest mistakes"),
+        plies.iter().any(|row| number(row, "regret") > 0.0)
+    );
+    // By an agent, without the truth.
+    senet()
+        .arg("annotate")
+        .arg(&record)
+        .args(["--agent", "linear"])
+        .assert()
+        .success()
+        .stdout(contains("equities by linear"));
+}
+
+#[test]
+fn puzzles_are_proven_or_say_that_they_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        senet()
+            .args([
+                "puzzles",
+                "--rulesets",
+                "anubis-5",
+                "--set",
+                "pieces=2",
+                "--count",
+                "4",
+            ])
+            .args(["--games", "400", "--out"])
+            .arg(&out)
+            .args(more)
+            .assert()
+            .success();
+        (
+            rows(&out.join("puzzles.csv")),
+            fs::read_to_string(out.join("puzzles.txt")).unwrap(),
+        )
+    };
+    let (proven, text) = run("proven", &["--table", "solve", "--threads", "1"]);
+    assert_eq!((proven.len(), 4), (4, text.matches("(proven)").count()));
+    for row in &proven {
+        assert_eq!(row["evidence"], "proven");
+        assert!(number(row, "margin") >= 0.05 && number(row, "regret") >= number(row, "margin"));
+        assert_ne!(row["solution"], row["tempting"]);
+    }
+    assert_eq!(
+        run("again", &["--table", "solve", "--threads", "3"]),
+        (proven, text)
+    );
+    let (searched, _) = run("searched", &["--search", "expectimax:depth=1"]);
+    assert!(!searched.is_empty());
+    assert!(searched.iter().all(|row| row["evidence"] == "searched"));
+    senet()
+        .args(["puzzles", "--margin", "5"])
+        .assert()
+        .failure()
+        .stderr(contains("above 0 and below 1"));
+}
