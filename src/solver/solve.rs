@@ -77,10 +77,18 @@ pub struct GroupReport {
     pub changes: Vec<f64>,
     /// Values set anew in all sweeps.
     pub updated: u64,
-    /// The widest interval, where there are bounds.
-    pub widest: Option<f64>,
+    /// The widest interval and a place that has it, where there are bounds.
+    pub widest: Option<Widest>,
     /// Whether the tolerance was reached.
     pub rests: bool,
+}
+
+/// The widest interval of a group.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Widest {
+    pub width: f64,
+    pub layer: Layer,
+    pub place: usize,
 }
 
 /// What the solver tells while it works.
@@ -394,7 +402,7 @@ impl<V: Kernel> GroupJob<'_, V> {
             report.changes.push(swept.change);
             report.updated += swept.updated;
             if self.options.bounds == Bounds::Both {
-                widest = Some(widest_interval(&arrays));
+                widest = Some(self.widest(&arrays));
             }
             report.rests = self.rests(&swept, widest);
             let seconds = began.elapsed().as_secs_f64();
@@ -438,9 +446,9 @@ impl<V: Kernel> GroupJob<'_, V> {
         }
     }
 
-    fn rests(&self, swept: &SweepReport, widest: Option<f64>) -> bool {
+    fn rests(&self, swept: &SweepReport, widest: Option<Widest>) -> bool {
         match widest {
-            Some(widest) => widest <= self.options.tolerance,
+            Some(widest) => widest.width <= self.options.tolerance,
             // A single step may be rounding, to and fro.
             None => swept.change <= self.options.tolerance.max(1.5 * V::STEP),
         }
@@ -483,6 +491,30 @@ impl<V: Kernel> GroupJob<'_, V> {
                 table.release();
             }
         }
+    }
+
+    fn widest(&self, arrays: &[Vec<Array<V>>]) -> Widest {
+        let mut widest = Widest {
+            width: 0.0,
+            layer: self.group[0],
+            place: 0,
+        };
+        for (&layer, tables) in self.group.iter().zip(arrays) {
+            for place in 0..tables[0].len() {
+                let width = V::distance(tables[0].get(place), tables[1].get(place));
+                if width > widest.width {
+                    widest = Widest {
+                        width,
+                        layer,
+                        place,
+                    };
+                }
+                if place % (1 << 20) == 0 {
+                    tables.iter().for_each(Array::release);
+                }
+            }
+        }
+        widest
     }
 
     fn member<'b>(
@@ -545,17 +577,3 @@ const INNER_SHARE: f64 = 0.02;
 const SETTLED_SHARE: f64 = 0.1;
 /// With bounds: a sweep that changes nothing by more will not close them.
 const STUCK: f64 = 1e-14;
-
-fn widest_interval<V: Value>(arrays: &[Vec<Array<V>>]) -> f64 {
-    let mut widest = 0.0f64;
-    for tables in arrays {
-        for start in (0..tables[0].len()).step_by(1 << 20) {
-            let end = (start + (1 << 20)).min(tables[0].len());
-            widest = (start..end)
-                .map(|place| V::distance(tables[0].get(place), tables[1].get(place)))
-                .fold(widest, f64::max);
-            tables.iter().for_each(Array::release);
-        }
-    }
-    widest
-}
