@@ -7,6 +7,7 @@
 mod bench;
 mod chance_grid;
 mod completions;
+mod evaluate;
 mod interrupt;
 mod moves;
 mod perft;
@@ -46,6 +47,7 @@ enum Command {
     Simulate(simulate::Args),
     Solve(solve::Args),
     Probe(probe::Args),
+    Evaluate(evaluate::Args),
     Table(table::Args),
     Bench(bench::Args),
     Completions(completions::Args),
@@ -68,6 +70,7 @@ pub fn main() -> ExitCode {
         Command::Simulate(args) => simulate::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Probe(args) => probe::run(&args),
+        Command::Evaluate(args) => evaluate::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
