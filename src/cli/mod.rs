@@ -13,6 +13,7 @@ mod bench;
 mod chance_grid;
 mod completions;
 mod contest;
+mod evaluate;
 mod interrupt;
 mod ladder;
 mod ladder_output;
@@ -71,6 +72,7 @@ enum Command {
     Nodes(nodes::Args),
     Solve(solve::Args),
     Probe(probe::Args),
+    Evaluate(evaluate::Args),
     Table(table::Args),
     Bench(bench::Args),
     Completions(completions::Args),
@@ -101,6 +103,7 @@ pub fn main() -> ExitCode {
         Command::Nodes(args) => nodes::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Probe(args) => probe::run(&args),
+        Command::Evaluate(args) => evaluate::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),

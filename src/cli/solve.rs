@@ -13,7 +13,7 @@ use crate::solver::encoding::Encoding;
 use crate::solver::kernel::{Kernel, Level};
 use crate::solver::memory::{least_bytes, peak_bytes};
 use crate::solver::solve::{
-    Bounds, GroupReport, InMemory, Keep, Options, SolveError, Store, solve,
+    Bounds, GroupReport, InMemory, Keep, Options, SolveError, Store, Widest, solve,
 };
 use crate::solver::table::{Game, Header, StartValue, TableStore, WriteOptions};
 use crate::solver::value::Precision;
@@ -205,7 +205,7 @@ fn solve_as<V: Kernel>(
         lower: certified.then_some(low),
         upper: certified.then_some(high),
     };
-    warn(&solved.groups, certified, args.tolerance);
+    warn(ruleset, encoding, &solved.groups, args.tolerance);
     let manifest = Manifest {
         ruleset: ruleset.label(),
         digest: ruleset.digest().to_string(),
@@ -239,21 +239,29 @@ fn solve_as<V: Kernel>(
 }
 
 /// Says where the result is less than was asked for.
-fn warn(groups: &[GroupReport], certified: bool, tolerance: f64) {
+fn warn(ruleset: &Ruleset, encoding: &Encoding, groups: &[GroupReport], tolerance: f64) {
+    let certified = groups.iter().any(|group| group.widest.is_some());
     for group in groups.iter().filter(|group| !group.rests) {
         let layer = &group.layers[0];
-        let widest = group.widest.unwrap_or(group.change);
-        eprintln!(
-            "warning: layer ({}, {}) does not reach {tolerance:e} after {} sweeps ({}{widest:e})",
-            layer.mine,
-            layer.theirs,
-            group.sweeps,
-            if certified {
-                "the widest interval is "
-            } else {
-                "the last change was "
-            },
-        );
+        let name = format!("layer ({}, {})", layer.mine, layer.theirs);
+        match group.widest {
+            Some(Widest {
+                width,
+                layer,
+                place,
+            }) => eprintln!(
+                "warning: the bounds of {name} do not meet: after {} sweeps the widest interval \
+                 is {width:.2e}, at {}. Either the rounding of the table is too coarse, or the \
+                 players can keep the game from ending",
+                group.sweeps,
+                encoding.position(&ruleset.mechanics, layer, place)
+            ),
+            None => eprintln!(
+                "warning: {name} does not rest: the last of {} sweeps changed {:.2e}, more than \
+                 {tolerance:e}",
+                group.sweeps, group.change
+            ),
+        }
     }
     if let (false, Some(last)) = (certified, groups.last()) {
         let contraction = contraction(&last.changes);
@@ -290,7 +298,7 @@ fn group_row(group: &GroupReport) -> Group {
         change: group.change,
         changes: group.changes.clone(),
         updates: group.updated,
-        widest: group.widest,
+        widest: group.widest.map(|widest| widest.width),
         rests: group.rests,
     }
 }

@@ -36,6 +36,16 @@ impl Encoding {
         Ok(Encoding { layers, indices })
     }
 
+    /// The same with layers that tell the players apart, whatever the rules.
+    ///
+    /// # Errors
+    /// See [`Unsupported`].
+    pub fn by_player(mechanics: &Mechanics) -> Result<Encoding, Unsupported> {
+        let mut encoding = Encoding::new(mechanics)?;
+        encoding.layers.symmetric = false;
+        Ok(encoding)
+    }
+
     /// The blocks of the layers with `pieces` pieces together.
     pub fn index(&self, pieces: usize) -> &BlockIndex {
         &self.indices[pieces]

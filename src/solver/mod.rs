@@ -10,6 +10,7 @@ pub mod kernel;
 pub mod layers;
 pub mod mask;
 pub mod memory;
+pub mod policy;
 pub mod recolour;
 pub mod solve;
 pub mod sweep;

@@ -252,7 +252,7 @@ impl<V: Value> Store<V> for TableStore {
                     .collect();
                 section.sweeps = report.sweeps;
                 section.change = report.change;
-                section.widest = report.widest;
+                section.widest = report.widest.map(|widest| widest.width);
             }
         }
         drop(tables);

@@ -1,235 +1,12 @@
-//! The moves of a block: for each throw and piece the target block, the way
-//! its colourings change, and the colourings for which the move is legal.
-//!
-//! Serves every game in which pieces leave the board only by being borne off
-//! (swaps, no removals): gates, traps, refuges, refused exits, stars, staying
-//! pieces, rethrows, backward moves, free passes, and pairs and walls that
-//! differ by player. What a move does depends on the squares of the block
-//! alone; whether it may be made is a set of colourings, put together from
-//! "piece k is the mover's", "a wall stands between", "the target is paired".
+//! The making of one block's plans.
 
-use crate::rules::{Reach, Rules};
-use crate::ruleset::{AfterPass, Backward, Leave, Mechanics, Pairs, Passing, Protection};
-use crate::types::{Player, SquareSet};
+use crate::rules::Reach;
+use crate::types::SquareSet;
 
-use super::colour::Colourings;
-use super::ground::Ground;
-use super::index::BlockIndex;
-use super::kernel::Level;
-use super::mask::Mask;
-use super::recolour::Recolour;
-
-/// Which array a move reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Source {
-    /// The layer itself: the mover throws again.
-    Own,
-    /// The same pieces seen by the other side, who throws next.
-    Partner,
-    /// A piece less, the mover throws again.
-    Lower,
-    /// A piece less, the other side throws next.
-    LowerPartner,
-    /// The game is won.
-    Won,
-}
-
-/// One move of one piece with one throw, for all colourings that allow it.
-#[derive(Clone, Copy, Debug)]
-pub struct Op<const W: usize> {
-    pub mask: Mask<W>,
-    /// Target block in the numbering of the source's pieces.
-    pub block: u32,
-    /// Number of the route (see [`super::recolour::Routes`]).
-    pub route: u16,
-    /// Index into the throw table.
-    pub throw: u8,
-    pub source: Source,
-}
-
-/// All moves of a block for one member of its group.
-#[derive(Clone, Debug)]
-pub struct Plan<const W: usize> {
-    /// Moves to other blocks.
-    pub outer: Vec<Op<W>>,
-    /// Moves within the block, ascending by throw.
-    pub inner: Vec<Op<W>>,
-}
-
-impl<const W: usize> Default for Plan<W> {
-    fn default() -> Self {
-        Plan {
-            outer: Vec::with_capacity(128),
-            inner: Vec::with_capacity(64),
-        }
-    }
-}
-
-/// What is known of the colourings before any block is seen, for one member.
-#[derive(Clone, Debug)]
-struct Member<const W: usize> {
-    all: Mask<W>,
-    mine: Vec<Mask<W>>,
-    theirs: Vec<Mask<W>>,
-    /// Whether the opponent's neighbouring pieces protect each other.
-    pairs: bool,
-    /// The shortest wall of the opponent, 0 = none.
-    wall: u32,
-    /// Whether bearing off a piece wins.
-    last: bool,
-}
-
-/// Makes the plans of the blocks of one group of layers.
-pub struct Geometry<'a, const W: usize> {
-    rules: &'a Rules,
-    index: &'a BlockIndex,
-    /// The blocks of a piece less.
-    below: &'a BlockIndex,
-    members: Vec<Member<W>>,
-    throws: Vec<ThrowReach>,
-    safe: u32,
-    safe_backward: u32,
-    pairs_backward: bool,
-    traps: u32,
-    stay_on: u32,
-    must_leave: u32,
-    won_on: u32,
-    may_leave: bool,
-    free_pass: bool,
-    pass_keeps_turn: bool,
-}
-
-struct ThrowReach {
-    points: u32,
-    again: bool,
-    rethrow_from: u32,
-    reach: Reach,
-}
-
-impl<'a, const W: usize> Geometry<'a, W> {
-    /// `members`: the mover and the colourings of each layer of the group.
-    pub fn new(
-        rules: &'a Rules,
-        index: &'a BlockIndex,
-        below: &'a BlockIndex,
-        members: &[(Player, &Colourings)],
-    ) -> Geometry<'a, W> {
-        let mechanics = rules.mechanics();
-        let stay_on = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
-        let same = !matches!(
-            mechanics.backward,
-            Backward::Forced {
-                protection: Protection::Nothing,
-                ..
-            }
-        );
-        Geometry {
-            rules,
-            index,
-            below,
-            members: members
-                .iter()
-                .map(|&(mover, colourings)| Member::new(mechanics, mover, colourings))
-                .collect(),
-            throws: throws(rules),
-            safe: mechanics.safe.0,
-            safe_backward: if same { mechanics.safe.0 } else { 0 },
-            pairs_backward: same,
-            traps: mechanics.traps.0,
-            stay_on: stay_on.0,
-            must_leave: mechanics.must_leave.0,
-            won_on: mechanics
-                .right_of_exit
-                .map_or(0, |right| SquareSet::single(right.won_on).0),
-            may_leave: mechanics
-                .stay
-                .is_some_and(|stay| stay.leave == Leave::Later),
-            free_pass: mechanics.passing == Passing::Free,
-            pass_keeps_turn: mechanics.after_pass == AfterPass::AsThrown,
-        }
-    }
-
-    /// Puts the moves of the block of `set` and `stars`, number `block`, into
-    /// `plans`, one a member.
-    pub fn plan(&self, level: Level, set: u32, stars: u32, block: u32, plans: &mut [Plan<W>]) {
-        match level {
-            Level::Portable => self.plan_portable(set, stars, block, plans),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the level says that the machine has the instructions.
-            Level::Avx512(_) => unsafe { self.plan_avx512(set, stars, block, plans) },
-        }
-    }
-
-    #[inline(never)]
-    fn plan_portable(&self, set: u32, stars: u32, block: u32, plans: &mut [Plan<W>]) {
-        self.plan_inline(set, stars, block, plans);
-    }
-
-    /// The same with more instructions for the compiler to choose from.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn plan_avx512(&self, set: u32, stars: u32, block: u32, plans: &mut [Plan<W>]) {
-        self.plan_inline(set, stars, block, plans);
-    }
-
-    #[inline(always)]
-    fn plan_inline(&self, set: u32, stars: u32, block: u32, plans: &mut [Plan<W>]) {
-        for plan in plans.iter_mut() {
-            plan.outer.clear();
-            plan.inner.clear();
-        }
-        let mut planner = Planner {
-            geometry: self,
-            set,
-            stars,
-            block,
-            ground: Ground::new(self.index, set, stars),
-            plans,
-            throw: 0,
-            again: false,
-            any: [Mask::EMPTY; 2],
-            gate: [Mask::EMPTY; 2],
-        };
-        for throw in 0..self.throws.len() {
-            planner.plan_throw(throw);
-        }
-    }
-}
-
-fn throws(rules: &Rules) -> Vec<ThrowReach> {
-    let mechanics = rules.mechanics();
-    mechanics
-        .throws
-        .throws()
-        .iter()
-        .map(|throw| ThrowReach {
-            points: u32::from(throw.points),
-            again: mechanics.again.contains(throw.points),
-            rethrow_from: mechanics
-                .rethrow
-                .filter(|rethrow| rethrow.points.contains(throw.points))
-                .map_or(0, |rethrow| SquareSet::single(rethrow.from).0),
-            reach: rules.reach(throw.points),
-        })
-        .collect()
-}
-
-impl<const W: usize> Member<W> {
-    fn new(mechanics: &Mechanics, mover: Player, colourings: &Colourings) -> Member<W> {
-        let piece = |k: usize, bit: u32| {
-            Mask::of(colourings.len(), |c| colourings.words[c] >> k & 1 == bit)
-        };
-        Member {
-            all: Mask::of(colourings.len(), |_| true),
-            mine: (0..colourings.pieces).map(|k| piece(k, 1)).collect(),
-            theirs: (0..colourings.pieces).map(|k| piece(k, 0)).collect(),
-            pairs: mechanics.pairs[!mover] == Pairs::Any,
-            wall: u32::from(mechanics.wall[!mover]),
-            last: colourings.mine == 1,
-        }
-    }
-}
+use super::{Geometry, Op, Plan, Source, ThrowReach};
+use crate::solver::ground::Ground;
+use crate::solver::mask::Mask;
+use crate::solver::recolour::Recolour;
 
 /// Which way a piece goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -239,19 +16,19 @@ enum Way {
 }
 
 /// The making of one block's plans.
-struct Planner<'a, 'b, const W: usize> {
-    geometry: &'b Geometry<'a, W>,
-    set: u32,
-    stars: u32,
-    block: u32,
-    ground: Ground,
-    plans: &'b mut [Plan<W>],
-    throw: usize,
-    again: bool,
+pub(super) struct Planner<'a, 'b, const W: usize> {
+    pub(super) geometry: &'b Geometry<'a, W>,
+    pub(super) set: u32,
+    pub(super) stars: u32,
+    pub(super) block: u32,
+    pub(super) ground: Ground,
+    pub(super) plans: &'b mut [Plan<W>],
+    pub(super) throw: usize,
+    pub(super) again: bool,
     /// By member: colourings that have a choice with this throw.
-    any: [Mask<W>; 2],
+    pub(super) any: [Mask<W>; 2],
     /// By member: colourings to which the moves being made are open.
-    gate: [Mask<W>; 2],
+    pub(super) gate: [Mask<W>; 2],
 }
 
 impl<const W: usize> Planner<'_, '_, W> {
@@ -261,7 +38,7 @@ impl<const W: usize> Planner<'_, '_, W> {
     }
 
     #[inline(always)]
-    fn plan_throw(&mut self, throw: usize) {
+    pub(super) fn plan_throw(&mut self, throw: usize) {
         let g = self.geometry;
         let ThrowReach {
             points,

@@ -1,0 +1,291 @@
+//! Solving a whole game: the groups of layers in turn, each swept until its
+//! values rest.
+//!
+//! See `docs/solver.md` for the theorem behind the bounds and its assumption.
+
+mod group;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::rules::Rules;
+
+use super::array::Array;
+use super::encoding::Encoding;
+use super::kernel::{Kernel, Level};
+use super::layers::{Layer, Unsupported};
+use super::sweep::SweepReport;
+use super::value::{Rounding, Value};
+use group::GroupJob;
+
+/// What is kept for each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Bounds {
+    /// One value, near the true one.
+    None,
+    /// A value surely not above the true one and one surely not below it.
+    Both,
+}
+
+impl Bounds {
+    /// Tables a layer.
+    pub fn tables(self) -> usize {
+        match self {
+            Bounds::None => 1,
+            Bounds::Both => 2,
+        }
+    }
+
+    fn rounding(self, table: usize) -> Rounding {
+        match (self, table) {
+            (Bounds::None, _) => Rounding::Nearest,
+            (Bounds::Both, 0) => Rounding::Down,
+            (Bounds::Both, _) => Rounding::Up,
+        }
+    }
+}
+
+/// How a game is to be solved.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    pub bounds: Bounds,
+    /// Without bounds: a layer rests when no value changes by more in a sweep
+    /// (or, in fixed point, by more than one step).
+    /// With bounds: when no interval is wider.
+    pub tolerance: f64,
+    /// Sweeps after which a group is given up.
+    pub most_sweeps: u32,
+    /// 1 or more.
+    pub threads: usize,
+    /// Which instructions may be used; the values do not depend on it.
+    pub level: Level,
+    /// Memory that may be used, in bytes: above it, values in files are let go.
+    pub memory: u64,
+}
+
+/// What is known of a solved group of layers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupReport {
+    pub layers: Vec<Layer>,
+    pub sweeps: u32,
+    /// Largest change of the last sweep, as a difference of chances.
+    pub change: f64,
+    /// Largest changes of all sweeps.
+    pub changes: Vec<f64>,
+    /// Values set anew in all sweeps.
+    pub updated: u64,
+    /// The widest interval and a place that has it, where there are bounds.
+    pub widest: Option<Widest>,
+    /// Whether the tolerance was reached.
+    pub rests: bool,
+}
+
+/// The widest interval of a group.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Widest {
+    pub width: f64,
+    pub layer: Layer,
+    pub place: usize,
+}
+
+/// What the solver tells while it works.
+#[derive(Clone, Copy, Debug)]
+pub enum Progress<'a> {
+    Group {
+        layers: &'a [Layer],
+        number: usize,
+        groups: usize,
+        units: u64,
+    },
+    Level {
+        sweep: u32,
+        done: u64,
+    },
+    Sweep {
+        sweep: u32,
+        report: &'a SweepReport,
+        seconds: f64,
+    },
+}
+
+/// Why a game was not solved.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
+    #[error("memory for the table: {0}")]
+    Memory(std::io::Error),
+    #[error("threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error("table file: {0}")]
+    Store(#[from] anyhow::Error),
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// The tables of one layer: one, or lower and upper.
+pub type LayerTables<V> = Vec<Arc<Array<V>>>;
+
+/// What becomes of the layers as they are finished.
+pub trait Store<V: Value>: Send {
+    /// A layer that was finished before, if there is one.
+    fn finished(&mut self, group: &[Layer]) -> anyhow::Result<Option<Vec<LayerTables<V>>>>;
+
+    /// Takes the finished layers of a group and says what to read from now on.
+    fn finish(
+        &mut self,
+        report: &GroupReport,
+        tables: Vec<LayerTables<V>>,
+    ) -> anyhow::Result<Vec<LayerTables<V>>>;
+
+    /// Room for the tables of a group, by layer, where they are not to be in
+    /// memory; `lens`: the values of each layer.
+    fn allocate(
+        &mut self,
+        _group: &[Layer],
+        _lens: &[usize],
+    ) -> anyhow::Result<Option<Vec<Vec<Array<V>>>>> {
+        Ok(None)
+    }
+
+    /// A state within a group to go on from: sweep number, stamps, changes.
+    fn resume(
+        &mut self,
+        _group: &[Layer],
+        _tables: &mut [Vec<Array<V>>],
+    ) -> anyhow::Result<Option<Resumed>> {
+        Ok(None)
+    }
+
+    /// Called between sweeps.
+    fn checkpoint(
+        &mut self,
+        _group: &[Layer],
+        _tables: &[Vec<Array<V>>],
+        _state: &dyn Fn() -> Resumed,
+    ) -> anyhow::Result<()> {
+        Ok(())
+    }
+}
+
+/// Where a group that was broken off goes on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resumed {
+    pub changes: Vec<f64>,
+    pub updated: u64,
+    pub stamps: Vec<u8>,
+}
+
+/// Keeps everything in memory.
+pub struct InMemory;
+
+impl<V: Value> Store<V> for InMemory {
+    fn finished(&mut self, _: &[Layer]) -> anyhow::Result<Option<Vec<LayerTables<V>>>> {
+        Ok(None)
+    }
+
+    fn finish(
+        &mut self,
+        _: &GroupReport,
+        tables: Vec<LayerTables<V>>,
+    ) -> anyhow::Result<Vec<LayerTables<V>>> {
+        Ok(tables)
+    }
+}
+
+/// A solved game.
+pub struct Solved<V: Value> {
+    pub encoding: Encoding,
+    /// By [`super::layers::Layers::number`]; layers that are no longer needed
+    /// may be dropped.
+    pub layers: Vec<Option<LayerTables<V>>>,
+    pub groups: Vec<GroupReport>,
+}
+
+impl<V: Value> Solved<V> {
+    /// The chance of winning of the player about to throw, from below and above
+    /// (equal without bounds).
+    pub fn interval(&self, position: &crate::rules::Position) -> (f64, f64) {
+        let (layer, place) = self.encoding.place(position);
+        let tables = self.layers[self.encoding.layers.number(layer)]
+            .as_ref()
+            .expect("the layer is kept");
+        let value = |table: &Arc<Array<V>>| table.get(place).to_f64();
+        (value(&tables[0]), value(&tables[tables.len() - 1]))
+    }
+}
+
+/// Which layers to keep once nothing depends on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    All,
+    /// Only those that later groups need.
+    Needed,
+}
+
+/// Solves the game of `rules`.
+///
+/// # Errors
+/// See [`SolveError`].
+pub fn solve<V: Kernel>(
+    rules: &Rules,
+    options: &Options,
+    keep: Keep,
+    store: &mut dyn Store<V>,
+    stop: &AtomicBool,
+    progress: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Solved<V>, SolveError> {
+    let encoding = Encoding::new(rules.mechanics())?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(options.threads.max(1))
+        .build()?;
+    let mut layers: Vec<Option<LayerTables<V>>> = vec![None; encoding.layers.count()];
+    let groups = encoding.layers.groups();
+    let mut reports = Vec::new();
+    for (number, group) in groups.iter().enumerate() {
+        if keep == Keep::Needed {
+            let pieces = group[0].mine + group[0].theirs;
+            for layer in groups.iter().flatten() {
+                if layer.mine + layer.theirs + 1 < pieces {
+                    layers[encoding.layers.number(*layer)] = None;
+                }
+            }
+        }
+        let tables = match store.finished(group)? {
+            Some(tables) => tables,
+            None => {
+                progress(Progress::Group {
+                    layers: group,
+                    number,
+                    groups: groups.len(),
+                    units: u64::from(
+                        encoding
+                            .index(usize::from(group[0].mine + group[0].theirs))
+                            .blocks(),
+                    ),
+                });
+                let mut job = GroupJob {
+                    rules,
+                    encoding: &encoding,
+                    options,
+                    layers: &layers,
+                    group,
+                    stop,
+                };
+                let (report, tables) = pool.install(|| job.solve(store, progress))?;
+                let tables = store.finish(&report, tables)?;
+                reports.push(report);
+                tables
+            }
+        };
+        for (layer, tables) in group.iter().zip(tables) {
+            layers[encoding.layers.number(*layer)] = Some(tables);
+        }
+    }
+    Ok(Solved {
+        encoding,
+        layers,
+        groups: reports,
+    })
+}

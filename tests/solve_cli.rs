@@ -1,0 +1,139 @@
+//! `senet solve`, `table` and `probe` as they are typed.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::contains;
+
+fn senet(arguments: &[&str], folder: &Path) -> assert_cmd::assert::Assert {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("senet"));
+    command.args(arguments).current_dir(folder).assert()
+}
+
+fn last_line(output: &[u8]) -> String {
+    let text = String::from_utf8_lossy(output);
+    text.lines().last().unwrap_or_default().to_string()
+}
+
+#[test]
+fn the_last_line_is_the_start_with_its_bounds() {
+    let folder = tempfile::tempdir().unwrap();
+    let done = senet(
+        &["solve", "anubis-5", "--set", "pieces=1", "--json"],
+        folder.path(),
+    )
+    .success();
+    let line = last_line(&done.get_output().stdout);
+    let words: Vec<&str> = line.split(' ').collect();
+    let [start, value, low, high] = words[..] else {
+        panic!("{line}");
+    };
+    let number = |text: &str| text.parse::<f64>().unwrap();
+    assert_eq!(start, "start");
+    assert!(
+        number(low) <= number(value) && number(value) <= number(high),
+        "{line}"
+    );
+    assert!((number(value) - 0.512358).abs() < 1e-6, "{line}");
+    let coarse = [
+        "solve",
+        "anubis-5",
+        "--set",
+        "pieces=1",
+        "--precision",
+        "u16",
+    ];
+    let done = senet(&coarse, folder.path()).success();
+    let line = last_line(&done.get_output().stdout);
+    assert!(
+        line.starts_with("start 0.512") && line.ends_with(" - -"),
+        "{line}"
+    );
+}
+
+#[test]
+fn a_table_is_written_described_verified_and_probed() {
+    let folder = tempfile::tempdir().unwrap();
+    let solve = [
+        "solve",
+        "nile-5-six",
+        "--set",
+        "pieces=1",
+        "--out",
+        "t.senet",
+    ];
+    senet(&solve, folder.path()).success();
+    let mut files: Vec<_> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    files.sort();
+    assert_eq!(files, ["t.senet", "t.senet.manifest.json"]);
+    senet(&["table", "info", "t.senet"], folder.path())
+        .success()
+        .stdout(contains("nile-5-six").and(contains("levels-blocks-colex/1")));
+    senet(&["table", "verify", "t.senet"], folder.path())
+        .success()
+        .stdout(contains("checksums  right").and(contains("WRONG").not()));
+    let probe = ["probe", "--table", "t.senet", "--position", "28*/1 0-0 A"];
+    senet(&probe, folder.path())
+        .success()
+        .stdout(contains("equity 0."));
+    let throw = [&probe[..], &["--throw", "3"]].concat();
+    senet(&throw, folder.path())
+        .success()
+        .stdout(contains("equity 1.000000000").and(contains("-/1 1-0 -")));
+    let over = ["probe", "--table", "t.senet", "--position", "-/1 1-0 -"];
+    senet(&over, folder.path())
+        .failure()
+        .code(1)
+        .stderr(contains("the game is over"));
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    senet(&["solve", "bell-10"], folder.path())
+        .failure()
+        .code(1)
+        .stderr(contains("captured pieces leave the game"));
+    senet(&["solve", "anubis-5", "--memory", "1GiB"], folder.path())
+        .failure()
+        .code(1)
+        .stderr(contains("GiB of memory").and(contains("--out")));
+}
+
+/// The peak resident set, mapped pages included, stays under `--memory` though
+/// the table is some times larger.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_a_promise() {
+    let folder = tempfile::tempdir().unwrap();
+    let bin = assert_cmd::cargo::cargo_bin!("senet");
+    let arguments = "solve anubis-5 --set pieces=3 --precision f64 --tolerance 0.2 --most-sweeps 2 \
+                     --memory 76MiB --out t.senet";
+    let mut child = std::process::Command::new(bin)
+        .args(arguments.split_whitespace())
+        .current_dir(folder.path())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    // The kernel keeps the peak; it is read until the process is gone.
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
+        peak = kib.unwrap_or(0).max(peak);
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    assert!(child.wait().unwrap().success());
+    let table = std::fs::metadata(folder.path().join("t.senet"))
+        .unwrap()
+        .len();
+    assert!(table > 190_000_000, "{table}");
+    assert!(peak > 10_000 && peak < 76 * 1024, "peak {peak} KiB");
+}
