@@ -119,13 +119,22 @@ fn bytes_do_not_depend_on_threads_or_instructions() {
     assert!(one == fs::read(out).unwrap());
 }
 
+/// Sweeps of all groups together.
+fn sweeps(header: &Header) -> usize {
+    let groups = header
+        .sections
+        .iter()
+        .filter(|section| section.mine <= section.theirs);
+    groups.map(|section| section.sweeps as usize).sum()
+}
+
 #[test]
 fn a_broken_run_goes_on_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");
-    run::<u16>(&Job::default(), &whole).unwrap();
+    let sweeps = sweeps(&run::<u16>(&Job::default(), &whole).unwrap());
     let expected = fs::read(whole).unwrap();
-    for break_after in [1, 7, 20, 28, 31] {
+    for break_after in [1, 7, sweeps / 2, sweeps - 2, sweeps - 1] {
         let out = folder.path().join(format!("broken-{break_after}"));
         let broken = Job {
             break_after,
@@ -151,8 +160,10 @@ fn a_broken_run_goes_on_to_the_same_bytes() {
 fn what_is_damaged_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("table");
+    let sweeps = sweeps(&run::<u16>(&Job::default(), &out).unwrap());
+    fs::remove_file(&out).unwrap();
     let broken = Job {
-        break_after: 31,
+        break_after: sweeps - 1,
         ..Job::default()
     };
     run::<u16>(&broken, &out).unwrap_err();
@@ -227,7 +238,7 @@ fn bounds_of_every_game_follow_from_each_other() {
         ("sawah-5-six", "", ("pieces", "2")),
         ("nile-5-six", "", ("pieces", "2")),
         ("nile-5-six", "wrong-throw-returns", ("pieces", "2")),
-        ("nile-5-five", "right-kept", ("pieces", "2")),
+        ("nile-5-five", "right-kept", ("pieces", "1")),
         ("ankh-5", "", ("pairs.a", "false")),
         ("ankh-5", "leave-later", ("pieces", "2")),
         ("ankh-5", "unprotected-backward", ("pieces", "2")),
@@ -241,7 +252,7 @@ fn bounds_of_every_game_follow_from_each_other() {
             reading,
             set,
             bounds: Bounds::Both,
-            tolerance: 1e-3,
+            tolerance: 1e-2,
             ..Job::default()
         };
         let header = run::<u32>(&job, &out).unwrap();
@@ -252,14 +263,14 @@ fn bounds_of_every_game_follow_from_each_other() {
         );
         let table = Table::open(&out).unwrap();
         let rules = Rules::new(table.mechanics());
-        for layer in residuals(&table, &rules, |_| 1, |_| {}) {
+        for layer in residuals(&table, &rules, |positions| positions / 20_000, |_| {}) {
             let worst = layer.worst.map(|position| position.to_string());
             assert!(
                 layer.largest < 1e-14,
                 "{id} {reading}: {} at {worst:?}",
                 layer.largest
             );
-            assert!(layer.widest <= 1e-3, "{id} {reading}");
+            assert!(layer.widest <= 1e-2, "{id} {reading}");
         }
     }
 }

@@ -22,7 +22,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     table: PathBuf,
     /// The position, e.g. '1,3,5/2,4,6 0-0 A'
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     position: String,
     /// Points thrown
     #[arg(long)]

@@ -142,7 +142,7 @@ fn verify(table: &Table, sample: usize) -> anyhow::Result<ExitCode> {
     residuals(
         table,
         &rules,
-        |positions| if sample == 0 { 1 } else { positions / sample },
+        |positions| positions.checked_div(sample).unwrap_or(1),
         |found| {
             let verdict = if found.largest <= allowed {
                 "right"

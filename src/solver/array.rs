@@ -87,7 +87,9 @@ impl<V: Value> Array<V> {
     /// `len` values of a file, from byte `offset` on (a multiple of the value's
     /// size). They must not be written.
     pub fn in_file(map: std::sync::Arc<Mmap>, offset: usize, len: usize) -> Array<V> {
-        assert!(offset % size_of::<V>() == 0 && offset + len * size_of::<V>() <= map.len());
+        assert!(
+            offset.is_multiple_of(size_of::<V>()) && offset + len * size_of::<V>() <= map.len()
+        );
         let first = unsafe { map.as_ptr().add(offset) }.cast::<V>().cast_mut();
         Array {
             backing: Backing::File(map, offset),

@@ -47,7 +47,7 @@ impl Encoding {
     }
 
     /// The blocks of the layers with `pieces` pieces together.
-    pub fn index(&self, pieces: usize) -> &BlockIndex {
+    pub fn blocks(&self, pieces: usize) -> &BlockIndex {
         &self.indices[pieces]
     }
 

@@ -21,11 +21,10 @@ pub fn peak_bytes(encoding: &Encoding, precision: Precision, bounds: Bounds, sto
         let stamps = encoding.shape(group[0]).1 as u64;
         let below = |layer: &&Layer| {
             let read = group.iter().any(|g| {
-                let lower = g.mine > 1 && {
+                g.mine > 1 && {
                     let lower = encoding.layers.layer(g.mover, g.mine - 1, g.theirs);
                     **layer == lower || **layer == encoding.layers.partner(lower)
-                };
-                lower
+                }
             });
             let pieces = group[0].mine + group[0].theirs;
             read || !stored && layer.mine + layer.theirs + 1 == pieces

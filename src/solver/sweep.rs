@@ -183,7 +183,7 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
                 let thread = rayon::current_thread_index().unwrap_or(0);
                 let mut workspace = self.workspaces[thread].lock().expect("no sweep panicked");
                 if let Some(relief) = self.relief
-                    && self.chunks.fetch_add(1, Relaxed) % RELIEF == 0
+                    && self.chunks.fetch_add(1, Relaxed).is_multiple_of(RELIEF)
                 {
                     relief();
                 }

@@ -51,8 +51,8 @@ impl<const W: usize> Planner<'_, '_, W> {
         self.ground.aim(g.index, *points as i32);
         self.any = [Mask::EMPTY; 2];
         let held = self.held();
-        for m in 0..self.members() {
-            self.gate[m] = g.members[m].all & !held[m];
+        for (m, member) in g.members.iter().enumerate() {
+            self.gate[m] = member.all & !held[m];
         }
         if self.set & g.must_leave == 0 {
             self.forward(*points, reach, self.set);
@@ -64,8 +64,8 @@ impl<const W: usize> Planner<'_, '_, W> {
             self.forward(*points, reach, self.set & !g.must_leave);
         }
         if self.set & reach.back != 0 {
-            for m in 0..self.members() {
-                self.gate[m] = g.members[m].all & !held[m] & !self.any[m];
+            for (m, member) in g.members.iter().enumerate() {
+                self.gate[m] = member.all & !held[m] & !self.any[m];
             }
             self.ground.aim(g.index, -(*points as i32));
             self.backward(*points, self.set & reach.back & !g.stay_on);
@@ -132,7 +132,7 @@ impl<const W: usize> Planner<'_, '_, W> {
                     }
                     self.capturable(&mut legal, d, Way::Forward);
                 }
-                self.to_refuge(k, s, self.set & !(1 << s), legal);
+                self.send_to_refuge(k, s, self.set & !(1 << s), legal);
             }
         }
     }
@@ -168,7 +168,7 @@ impl<const W: usize> Planner<'_, '_, W> {
                 left[m] = member.mine[k];
             }
             self.again = false;
-            self.to_refuge(k, s, self.set & !(1 << s), left);
+            self.send_to_refuge(k, s, self.set & !(1 << s), left);
             self.again = g.throws[self.throw].again;
         }
         left
@@ -254,7 +254,7 @@ impl<const W: usize> Planner<'_, '_, W> {
                 self.moved(legal, target, stars, turn(k, to));
             }
             if trap {
-                self.to_refuge(k, s, self.set & !origin, legal);
+                self.send_to_refuge(k, s, self.set & !origin, legal);
             }
             return;
         }
@@ -293,7 +293,7 @@ impl<const W: usize> Planner<'_, '_, W> {
 
     /// Piece `k` from `s` goes to the refuge, the others stand on `rest`.
     #[inline(always)]
-    fn to_refuge(&mut self, k: usize, s: u32, rest: u32, legal: [Mask<W>; 2]) {
+    fn send_to_refuge(&mut self, k: usize, s: u32, rest: u32, legal: [Mask<W>; 2]) {
         let Some(r) = self.geometry.rules.free_refuge(rest) else {
             return;
         };
@@ -323,13 +323,13 @@ impl<const W: usize> Planner<'_, '_, W> {
                 .displaced(g.index, self.stars, k, to, square, stars),
         };
         let route = 2 * recolour.id(g.index.pieces()) + usize::from(!self.again);
-        for m in 0..self.members() {
-            if legal[m].is_empty() {
+        for (m, legal) in legal.iter().take(self.members()).enumerate() {
+            if legal.is_empty() {
                 continue;
             }
-            self.any[m] |= legal[m];
+            self.any[m] |= *legal;
             let op = Op {
-                mask: legal[m],
+                mask: *legal,
                 block,
                 route: route as u16,
                 throw: self.throw as u8,
@@ -353,11 +353,11 @@ impl<const W: usize> Planner<'_, '_, W> {
         let legal = self.unwalled(k, s, to);
         let mut block = None;
         let id = Recolour::Drop { from: k }.id(g.index.pieces());
-        for m in 0..self.members() {
-            if legal[m].is_empty() {
+        for (m, legal) in legal.iter().take(self.members()).enumerate() {
+            if legal.is_empty() {
                 continue;
             }
-            self.any[m] |= legal[m];
+            self.any[m] |= *legal;
             let (source, passes, block) = if g.members[m].last {
                 (Source::Won, false, 0)
             } else {
@@ -372,7 +372,7 @@ impl<const W: usize> Planner<'_, '_, W> {
                 (source, !self.again, block)
             };
             self.plans[m].outer.push(Op {
-                mask: legal[m],
+                mask: *legal,
                 block,
                 route: (2 * id + usize::from(passes)) as u16,
                 throw: self.throw as u8,

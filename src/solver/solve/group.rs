@@ -80,14 +80,14 @@ impl<V: Kernel> GroupJob<'_, V> {
         let weights = V::weights(&mechanics.throws);
         let won = [V::ONE];
         let pieces = colourings[0].pieces;
-        let index = self.encoding.index(pieces);
+        let index = self.encoding.blocks(pieces);
         let movers: Vec<_> = self
             .group
             .iter()
             .zip(&colourings)
             .map(|(layer, colourings)| (layer.mover, colourings))
             .collect();
-        let geometry = Geometry::new(self.rules, index, self.encoding.index(pieces - 1), &movers);
+        let geometry = Geometry::new(self.rules, index, self.encoding.blocks(pieces - 1), &movers);
         let members = (0..self.group.len())
             .map(|m| self.member(m, &arrays, &routes[m], &weights, &won))
             .collect();
@@ -175,7 +175,8 @@ impl<V: Kernel> GroupJob<'_, V> {
             turned: false,
             inner_tolerance: inner,
             settled: match self.options.bounds {
-                Bounds::None => tolerance * SETTLED_SHARE,
+                // A single step may be rounding, and would keep every block awake.
+                Bounds::None => (tolerance * SETTLED_SHARE).max(1.5 * V::STEP),
                 Bounds::Both => 0.0,
             },
         }
@@ -244,7 +245,7 @@ impl<V: Kernel> GroupJob<'_, V> {
                         place,
                     };
                 }
-                if place % (1 << 20) == 0 {
+                if place.is_multiple_of(1 << 20) {
                     tables.iter().for_each(Array::release);
                 }
             }

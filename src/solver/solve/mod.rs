@@ -261,7 +261,7 @@ pub fn solve<V: Kernel>(
                     groups: groups.len(),
                     units: u64::from(
                         encoding
-                            .index(usize::from(group[0].mine + group[0].theirs))
+                            .blocks(usize::from(group[0].mine + group[0].theirs))
                             .blocks(),
                     ),
                 });
