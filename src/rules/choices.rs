@@ -9,13 +9,16 @@ use super::position::Position;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum ChoiceKind {
+    /// A piece enters from the hand.
+    Enter,
     /// A forward move that ends on a trap and stays there.
     ForwardStay,
     /// Any other forward move, bearing off and refused exits included.
     Forward,
     BackwardStay,
     Backward,
-    /// A piece that stayed on a trap goes to the refuge.
+    /// A piece that stayed on a trap, or is held, goes to the refuge; or a
+    /// piece just entered that cannot move on goes back to the hand.
     Leave,
     /// Nothing moves and the same player throws again.
     Rethrow,
@@ -35,16 +38,21 @@ impl ChoiceKind {
 
 /// A legal thing to do with a throw.
 ///
-/// The order is the canonical one: lowest origin first, staying before going
-/// to the refuge, then rethrow, then pass.
+/// The order is the canonical one: entering from the hand, then lowest origin
+/// first, staying before going to the refuge, then rethrow, then pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
     pub kind: ChoiceKind,
-    /// The origin's number, 0 where no piece moves.
+    /// The origin's number, 0 where no piece of the board moves.
     pub(super) from: u8,
 }
 
 impl Choice {
+    /// Comes before all other choices in the canonical order.
+    pub const ENTER: Choice = Choice {
+        kind: ChoiceKind::Enter,
+        from: 0,
+    };
     pub const PASS: Choice = Choice {
         kind: ChoiceKind::Pass,
         from: 0,
@@ -63,14 +71,17 @@ impl Choice {
     /// # Panics
     /// With a kind that moves nothing.
     pub fn moving(kind: ChoiceKind, from: Square) -> Choice {
-        assert!(kind <= ChoiceKind::Leave, "{kind:?} moves no piece");
+        assert!(
+            kind > ChoiceKind::Enter && kind <= ChoiceKind::Leave,
+            "{kind:?} moves no piece of the board"
+        );
         Choice {
             kind,
             from: from.number(),
         }
     }
 
-    /// The square of the piece that moves, if one does.
+    /// The square of the piece of the board that moves, if one does.
     #[inline(always)]
     pub fn from(self) -> Option<Square> {
         Square::new(self.from)
@@ -83,7 +94,8 @@ impl Choice {
     }
 
     fn rank(self) -> (u8, ChoiceKind) {
-        (if self.from == 0 { u8::MAX } else { self.from }, self.kind)
+        let moves_nothing = self.from == 0 && self.kind != ChoiceKind::Enter;
+        (if moves_nothing { u8::MAX } else { self.from }, self.kind)
     }
 }
 

@@ -119,6 +119,7 @@ impl Rules {
             rules.refuge_squares = match refuge.search {
                 Search::Before => below,
                 Search::After => !below | 1 << square,
+                Search::Only => 1 << square,
             } & track
                 & !rules.traps;
             rules.refuge_can_fail =

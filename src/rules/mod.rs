@@ -21,4 +21,4 @@ pub use notation::{NotationError, parse_position};
 pub use play::Event;
 pub use ply::{Deed, Landing, Ply, PlyError, Target};
 pub use policy::Policy;
-pub use position::{Outcome, Position, PositionFault, Setup};
+pub use position::{Mark, Outcome, Position, PositionFault, Setup};

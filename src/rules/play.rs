@@ -141,7 +141,7 @@ impl Rules {
         debug_assert!(free != 0, "no free square to send a piece to");
         match self.refuge_search {
             Search::Before => 31 - free.leading_zeros(),
-            Search::After => free.trailing_zeros(),
+            Search::After | Search::Only => free.trailing_zeros(),
         }
     }
 

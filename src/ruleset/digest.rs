@@ -69,8 +69,18 @@ impl Mechanics {
             "as-thrown",
         );
         keys.unless(self.passing == Passing::Forced, "passing", "free");
-        keys.unless(self.capture == Capture::Swap, "capture", "remove");
-        keys.sides("pairs", self.pairs, Pairs::None, |_| "any".into());
+        let capture = match self.capture {
+            Capture::Swap => "swap",
+            Capture::Remove => "remove",
+            Capture::Low => "low",
+            Capture::Hand => "hand",
+            Capture::None => "none",
+        };
+        keys.unless(self.capture == Capture::Swap, "capture", capture);
+        keys.sides("pairs", self.pairs, Pairs::None, |pairs| {
+            let ends = pairs == Pairs::Ends;
+            (if ends { "ends" } else { "any" }).into()
+        });
         keys.sides("wall", self.wall, 0, |wall| wall.to_string());
         // What is said of squares on which nothing ever rests decides nothing.
         let empty = self.traps - self.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
@@ -85,7 +95,12 @@ impl Mechanics {
         }
         if let Some(refuge) = self.refuge {
             keys.put("refuge", refuge.square);
-            keys.unless(refuge.search == Search::Before, "refuge_search", "after");
+            let search = match refuge.search {
+                Search::Before => "before",
+                Search::After => "after",
+                Search::Only => "only",
+            };
+            keys.unless(refuge.search == Search::Before, "refuge_search", search);
         }
         let off: Vec<String> = self
             .bear_off()
@@ -111,10 +126,15 @@ impl Mechanics {
             keys.put("backward", "forced");
             let everywhere = from_at_most.number() == self.length;
             keys.unless(everywhere, "back_from", from_at_most);
+            let protects = match protection {
+                Protection::Same => "same",
+                Protection::Nothing => "nothing",
+                Protection::Everything => "everything",
+            };
             keys.unless(
                 protection == Protection::Same,
                 "backward_protection",
-                "nothing",
+                protects,
             );
         }
         if let Some(stay) = self.stay {
@@ -128,19 +148,20 @@ impl Mechanics {
             );
         }
         keys.unless(self.win == Win::AllHome, "win", "most-home");
+        self.canonical_features(&mut keys);
         keys.0
     }
 }
 
 #[derive(Default)]
-struct Keys(BTreeMap<&'static str, String>);
+pub(super) struct Keys(BTreeMap<&'static str, String>);
 
 impl Keys {
-    fn put(&mut self, key: &'static str, value: impl fmt::Display) {
+    pub(super) fn put(&mut self, key: &'static str, value: impl fmt::Display) {
         self.0.insert(key, value.to_string());
     }
 
-    fn unless(&mut self, default: bool, key: &'static str, value: impl fmt::Display) {
+    pub(super) fn unless(&mut self, default: bool, key: &'static str, value: impl fmt::Display) {
         if !default {
             self.put(key, value);
         }

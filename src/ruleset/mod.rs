@@ -12,7 +12,10 @@ mod device;
 mod device_file;
 mod difference;
 mod digest;
+mod digest_features;
 mod fault;
+mod features;
+mod features_file;
 mod file;
 mod load;
 mod mechanics;
@@ -36,6 +39,10 @@ pub use device::{Cast, Device, device, devices};
 pub use difference::Difference;
 pub use digest::Digest;
 pub use fault::{Fault, Faults, Place};
+pub use features::{
+    Bump, Cells, Divert, Entered, GateMode, Grants, Hand, Hold, HoldGrants, HoldLanding,
+    HoldOthers, HoldPairs, HoldWait, OpenWith, Opening, Returned, Score, StartFile, TrapTo,
+};
 pub use file::Reading;
 pub use load::{Ruleset, check, load, load_builtin};
 pub use mechanics::{

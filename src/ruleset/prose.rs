@@ -97,6 +97,9 @@ impl Mechanics {
         let mut text = vec![match self.capture {
             Capture::Swap => "A piece that ends on an opponent's piece swaps places with it: the other goes to the square the mover came from.".to_string(),
             Capture::Remove => "A piece that ends on an opponent's piece captures it: it is out of the game for good.".to_string(),
+            Capture::Low => "A piece that ends on an opponent's piece captures it: the other goes to the lowest free square of the track, the one the mover came from included.".to_string(),
+            Capture::Hand => "A piece that ends on an opponent's piece captures it: the other goes back to its owner's hand and must enter again.".to_string(),
+            Capture::None => "There is no capturing: no piece may end on an occupied square.".to_string(),
         }];
         if !self.safe.is_empty() {
             text.push(format!(
@@ -138,14 +141,20 @@ impl Mechanics {
         let Some(refuge) = self.refuge else {
             return Vec::new();
         };
-        let direction = match refuge.search {
-            Search::Before => "before",
-            Search::After => "after",
+        let search = match refuge.search {
+            Search::Before => format!(
+                "the refuge, square {}, or, if that is taken, to the nearest free square before it",
+                refuge.square
+            ),
+            Search::After => format!(
+                "the refuge, square {}, or, if that is taken, to the nearest free square after it",
+                refuge.square
+            ),
+            Search::Only => format!(
+                "the refuge, square {}; if that is taken, the move is illegal",
+                refuge.square
+            ),
         };
-        let search = format!(
-            "the refuge, square {}, or, if that is taken, to the nearest free square {direction} it",
-            refuge.square
-        );
         if self.traps.is_empty() {
             return vec![format!("Pieces that are refused exit go to {search}.")];
         }
@@ -198,7 +207,7 @@ impl Mechanics {
         let mut text = vec![format!(
             "A player who has no forward move must move a piece{from} backward by the throw instead, if possible."
         )];
-        if self.capture == Capture::Swap {
+        if self.capture == Capture::Swap && protection != Protection::Everything {
             text.push(
                 "Going backward onto an opponent's piece swaps with it, which sends it forward."
                     .to_string(),
@@ -207,6 +216,7 @@ impl Mechanics {
         text.push(match protection {
             Protection::Same => "Own pieces, walls, pairs and safe squares bar the way as they do forward; gates do not.".to_string(),
             Protection::Nothing => "Own pieces and walls bar the way as they do forward; gates do not, and neither pairs nor safe squares protect.".to_string(),
+            Protection::Everything => "Walls bar the way as they do forward; gates do not. A backward move ends on an empty square only.".to_string(),
         });
         text
     }

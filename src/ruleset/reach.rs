@@ -123,6 +123,7 @@ fn rest_in_refuge(mechanics: &Mechanics, states: &mut States, right: bool) {
         let searched = match refuge.search {
             Search::Before => square <= refuge.square,
             Search::After => square >= refuge.square,
+            Search::Only => square == refuge.square,
         };
         if searched {
             enter(mechanics, states, square, right);

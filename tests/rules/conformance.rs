@@ -137,6 +137,13 @@ fn mirrored(mechanics: &Mechanics) -> Mechanics {
     mirror.wall = swapped(mechanics.wall);
     mirror.start.squares = swapped(mechanics.start.squares);
     mirror.start.to_throw = !mechanics.start.to_throw;
+    if let Some(opening) = &mut mirror.opening {
+        opening.player = !opening.player;
+    }
+    if let Some(cells) = &mut mirror.cells {
+        cells.shared = cells.shared.iter().map(|&(a, b)| (b, a)).collect();
+        cells.shared.sort();
+    }
     mirror
 }
 
@@ -151,6 +158,7 @@ fn mirrored_position(mirror: &Mechanics, position: &Position) -> Position {
         starred: swapped(setup.starred),
         home: swapped(setup.home),
         to_throw: setup.to_throw.map(|player| !player),
+        mark: setup.mark,
     };
     Position::new(mirror, &mirrored).expect("a mirrored position is one too")
 }

@@ -26,6 +26,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
             starred: ByPlayer::new(star_a & a, star_b & b),
             home: ByPlayer::new(home_a, home_b),
             to_throw,
+            ..Setup::default()
         },
     )
 }

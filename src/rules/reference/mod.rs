@@ -14,21 +14,62 @@
 mod board;
 mod moves;
 
-use crate::ruleset::{AfterPass, Backward, Leave, Mechanics, Passing, Win};
-use crate::types::Player;
+use crate::ruleset::{
+    AfterPass, Backward, Capture, GateMode, Grants, Leave, Mechanics, Pairs, Passing, Protection,
+    Search, StartFile, TrapTo, Win,
+};
+use crate::types::{Player, SquareSet};
 
 use self::board::Board;
 use self::moves::{Direction, OnTrap, square};
 use super::choices::{Choice, ChoiceKind};
 use super::position::{Outcome, Position, Setup};
 
+/// Whether this twin knows all the mechanics of a ruleset.
+pub fn supports(mechanics: &Mechanics) -> bool {
+    let plain = Mechanics {
+        grants: Grants::default(),
+        group_limit: mechanics.length,
+        gate_mode: GateMode::Exact,
+        divert: None,
+        bump: None,
+        trap_to: TrapTo::Refuge,
+        off_none_below: 1,
+        only_from: SquareSet::EMPTY,
+        hold: None,
+        opening: None,
+        file: StartFile::Free,
+        hand: None,
+        sweep: SquareSet::EMPTY,
+        cells: None,
+        score: mechanics.score,
+        ..mechanics.clone()
+    };
+    let everything = matches!(
+        mechanics.backward,
+        Backward::Forced {
+            protection: Protection::Everything,
+            ..
+        }
+    );
+    let search = mechanics.refuge.map(|refuge| refuge.search);
+    *mechanics == plain
+        && !everything
+        && search != Some(Search::Only)
+        && matches!(mechanics.capture, Capture::Swap | Capture::Remove)
+        && Player::BOTH
+            .into_iter()
+            .all(|player| mechanics.pairs[player] != Pairs::Ends)
+}
+
 /// Every legal choice of the player about to throw, with the position after
 /// it, in canonical order. There is always at least one.
 ///
 /// # Panics
-/// Where the game is over, or where a choice would lead to a position that
+/// Where the twin does not know the mechanics ([`supports`]), where the game is over, or where a choice would lead to a position that
 /// cannot stand in a game of these mechanics.
 pub fn choices(mechanics: &Mechanics, position: &Position, points: u8) -> Vec<(Choice, Position)> {
+    assert!(supports(mechanics), "mechanics that the reference lacks");
     let setup = position.setup();
     let mover = setup.to_throw.expect("the game goes on");
     let ply = Ply {
@@ -209,6 +250,7 @@ impl Ply<'_> {
             | ChoiceKind::ForwardStay
             | ChoiceKind::Backward
             | ChoiceKind::BackwardStay => granted,
+            ChoiceKind::Enter => unreachable!("see `supports`"),
         };
         if throws_again {
             self.mover

@@ -84,6 +84,7 @@ impl Ply<'_> {
             match self.mechanics.capture {
                 Capture::Swap => board.put(self.mechanics, from, captured),
                 Capture::Remove => {}
+                Capture::Low | Capture::Hand | Capture::None => unreachable!("see `supports`"),
             }
         }
         board.put(self.mechanics, to, piece);
@@ -125,6 +126,7 @@ impl Ply<'_> {
             match refuge.search {
                 Search::Before => square -= 1,
                 Search::After => square += 1,
+                Search::Only => return None,
             }
             if square < 1 || square > self.mechanics.length {
                 return None;
@@ -174,6 +176,7 @@ impl Ply<'_> {
         match self.mechanics.pairs[!self.mover] {
             Pairs::None => false,
             Pairs::Any => before || after,
+            Pairs::Ends => before != after,
         }
     }
 

@@ -96,8 +96,8 @@ pub fn assert_conserved(mechanics: &Mechanics, before: &Position, after: &Positi
     let (old, new) = (pieces(before), pieces(after));
     let mover = before.to_throw().expect("the game went on");
     let lost = match mechanics.capture {
-        Capture::Swap => 0,
-        Capture::Remove => 1,
+        Capture::Remove | Capture::Hand => 1,
+        Capture::Swap | Capture::Low | Capture::None => 0,
     };
     assert_eq!(new[mover], old[mover], "the mover's pieces in {place}");
     assert!(
