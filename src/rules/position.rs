@@ -37,7 +37,9 @@ pub enum Mark {
     #[default]
     None,
     /// `o`: the opening is still to come, see
-    /// [`Opening`](crate::ruleset::Opening).
+    /// [`Opening`](crate::ruleset::Opening). Not written where it is the
+    /// opening of the player who throws first: there the start position has it
+    /// and no other, not even the same pieces in the midst of a game.
     Unopened,
     /// `w<m>`: so many pieces of the start have not moved and wait. In
     /// rulesets where pieces wait ([`StartFile`](crate::ruleset::StartFile))
@@ -80,13 +82,15 @@ pub struct Position {
     pub(super) home: [u8; 2],
     /// 0 or 1: the player about to throw; [`OVER`]: the game is over.
     pub(super) turn: u8,
-    /// The [`Mark`]: 0 = none, [`UNOPENED`], [`ENTERED`], or [`WAITING`] with
-    /// the number of waiting pieces; beside it [`RETURNS`].
+    /// The [`Mark`]: 0 = none, [`UNOPENED`], [`UNTOLD`], [`ENTERED`], or
+    /// [`WAITING`] with the number of waiting pieces; beside it [`RETURNS`].
     pub(super) mark: u8,
 }
 
 pub(super) const UNOPENED: u8 = 1;
 pub(super) const ENTERED: u8 = 2;
+/// [`Mark::Unopened`] where it is not written.
+pub(super) const UNTOLD: u8 = 3;
 pub(super) const WAITING: u8 = 0x80;
 /// In every position of a ruleset with returned pieces: stars are these.
 const RETURNS: u8 = 0x40;
@@ -98,7 +102,8 @@ impl Mark {
     fn to_byte(self, mechanics: &Mechanics) -> u8 {
         let mark = match self {
             Mark::None => 0,
-            Mark::Unopened => UNOPENED,
+            Mark::Unopened if mechanics.marks_opening() => UNOPENED,
+            Mark::Unopened => UNTOLD,
             Mark::Entered => ENTERED,
             Mark::Waiting(pieces) => WAITING | pieces,
         };
@@ -110,7 +115,7 @@ impl Mark {
 
     fn from_byte(byte: u8) -> Mark {
         match byte & !RETURNS {
-            UNOPENED => Mark::Unopened,
+            UNOPENED | UNTOLD => Mark::Unopened,
             ENTERED => Mark::Entered,
             waiting if waiting & WAITING != 0 => Mark::Waiting(waiting & !WAITING),
             _ => Mark::None,
@@ -121,7 +126,7 @@ impl Mark {
     fn at_start(mechanics: &Mechanics) -> Mark {
         if mechanics.file == StartFile::Waits {
             Mark::Waiting(mechanics.waiting_at_start())
-        } else if mechanics.marks_opening() {
+        } else if mechanics.opening.is_some() {
             Mark::Unopened
         } else {
             Mark::None
@@ -424,6 +429,12 @@ fn mark_faults(mechanics: &Mechanics, setup: &Setup, faults: &mut Vec<PositionFa
             }
             "a player with a piece home has opened".to_string()
         }
+        Mark::Unopened if mechanics.opening.is_some() => {
+            if *setup == Position::start(mechanics).setup() {
+                return;
+            }
+            "only the start position has it".to_string()
+        }
         Mark::Entered
             if mechanics
                 .hand
@@ -487,6 +498,7 @@ impl fmt::Display for Position {
                 text.push_str(" w");
                 push_number(&mut text, pieces);
             }
+            Mark::Unopened if self.mark & !RETURNS == UNTOLD => {}
             Mark::Unopened => text.push_str(" o"),
             Mark::Entered => text.push_str(" e"),
         }

@@ -146,9 +146,10 @@ pub enum HoldPairs {
 /// How a player must begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Opening {
-    /// Whom it concerns. For the player who throws first in the start
-    /// position, the position alone tells that the opening is still to come:
-    /// it is the start position. For the other, a mark `o` is part of the
+    /// Whom it concerns. For the player who throws first, the opening is still
+    /// to come in the start position and nowhere else: it is over with the
+    /// first ply that moves a piece or ends the turn, even where play comes
+    /// back to the same pieces. For the other, a mark `o` is part of the
     /// position until the opening is over.
     pub player: Player,
     pub with: OpenWith,
