@@ -32,7 +32,15 @@ pub fn parse_position(mechanics: &Mechanics, text: &str) -> Result<Position, Not
         None => '*',
         Some(_) => '!',
     };
-    let setup = parse_setup(text, star).map_err(NotationError::Syntax)?;
+    let mut setup = parse_setup(text, star).map_err(NotationError::Syntax)?;
+    let unwritten = mechanics.opening.is_some() && !mechanics.writes_opening();
+    if unwritten && setup.mark != Mark::None {
+        let text = format!("no mark is written here, but there is `{}`", setup.mark);
+        return Err(NotationError::Syntax(text));
+    }
+    if unwritten && setup.is_start(mechanics) {
+        setup.mark = Mark::Unopened;
+    }
     Position::new(mechanics, &setup).map_err(NotationError::Faults)
 }
 
