@@ -6,9 +6,13 @@
 
 mod choices;
 mod compile;
+mod compile_features;
+mod legal;
+mod legal_features;
 mod notation;
 pub mod perft;
 mod play;
+mod play_features;
 mod ply;
 mod policy;
 mod position;

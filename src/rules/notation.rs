@@ -33,29 +33,15 @@ pub fn parse_position(mechanics: &Mechanics, text: &str) -> Result<Position, Not
         Some(_) => '!',
     };
     let mut setup = parse_setup(text, star).map_err(NotationError::Syntax)?;
-    if mechanics.opening.is_some() && !mechanics.marks_opening() {
-        tell_opening(mechanics, &mut setup).map_err(|fault| NotationError::Faults(vec![fault]))?;
+    let unwritten = mechanics.opening.is_some() && !mechanics.writes_opening();
+    if unwritten && setup.mark != Mark::None {
+        let text = format!("no mark is written here, but there is `{}`", setup.mark);
+        return Err(NotationError::Syntax(text));
+    }
+    if unwritten && setup.is_start(mechanics) {
+        setup.mark = Mark::Unopened;
     }
     Position::new(mechanics, &setup).map_err(NotationError::Faults)
-}
-
-/// The text of the start position means the start, with the opening of the
-/// player who throws first still to come.
-fn tell_opening(mechanics: &Mechanics, setup: &mut Setup) -> Result<(), PositionFault> {
-    if setup.mark != Mark::None {
-        return Err(PositionFault::Mark {
-            mark: setup.mark,
-            right: "the start position needs no mark and no other has one".to_string(),
-        });
-    }
-    let unopened = Setup {
-        mark: Mark::Unopened,
-        ..*setup
-    };
-    if unopened == Position::start(mechanics).setup() {
-        *setup = unopened;
-    }
-    Ok(())
 }
 
 /// `star` is the mark that a single piece can carry.

@@ -37,9 +37,10 @@ pub enum Mark {
     #[default]
     None,
     /// `o`: the opening is still to come, see
-    /// [`Opening`](crate::ruleset::Opening). Not written where it is the
-    /// opening of the player who throws first: there the start position has it
-    /// and no other, not even the same pieces in the midst of a game.
+    /// [`Opening`](crate::ruleset::Opening). Where it is the first ply of the
+    /// game only the start position has the mark, and it is not written; the
+    /// text of a position that is like the start later in a game is therefore
+    /// read as the start.
     Unopened,
     /// `w<m>`: so many pieces of the start have not moved and wait. In
     /// rulesets where pieces wait ([`StartFile`](crate::ruleset::StartFile))
@@ -82,15 +83,15 @@ pub struct Position {
     pub(super) home: [u8; 2],
     /// 0 or 1: the player about to throw; [`OVER`]: the game is over.
     pub(super) turn: u8,
-    /// The [`Mark`]: 0 = none, [`UNOPENED`], [`UNTOLD`], [`ENTERED`], or
+    /// The [`Mark`]: 0 = none, [`UNOPENED`], [`UNOPENED_START`], [`ENTERED`], or
     /// [`WAITING`] with the number of waiting pieces; beside it [`RETURNS`].
     pub(super) mark: u8,
 }
 
 pub(super) const UNOPENED: u8 = 1;
+/// As [`UNOPENED`], where it is not written.
+pub(super) const UNOPENED_START: u8 = 3;
 pub(super) const ENTERED: u8 = 2;
-/// [`Mark::Unopened`] where it is not written.
-pub(super) const UNTOLD: u8 = 3;
 pub(super) const WAITING: u8 = 0x80;
 /// In every position of a ruleset with returned pieces: stars are these.
 const RETURNS: u8 = 0x40;
@@ -98,12 +99,22 @@ const RETURNS: u8 = 0x40;
 /// `Position::turn` of a finished game.
 pub(super) const OVER: u8 = 2;
 
+impl Setup {
+    /// Whether pieces and thrower are those of the start position.
+    pub(super) fn is_start(&self, mechanics: &Mechanics) -> bool {
+        let start = &mechanics.start;
+        self.on == start.squares
+            && self.to_throw == Some(start.to_throw)
+            && self.home == ByPlayer::default()
+    }
+}
+
 impl Mark {
     fn to_byte(self, mechanics: &Mechanics) -> u8 {
         let mark = match self {
             Mark::None => 0,
-            Mark::Unopened if mechanics.marks_opening() => UNOPENED,
-            Mark::Unopened => UNTOLD,
+            Mark::Unopened if mechanics.writes_opening() => UNOPENED,
+            Mark::Unopened => UNOPENED_START,
             Mark::Entered => ENTERED,
             Mark::Waiting(pieces) => WAITING | pieces,
         };
@@ -115,7 +126,7 @@ impl Mark {
 
     fn from_byte(byte: u8) -> Mark {
         match byte & !RETURNS {
-            UNOPENED | UNTOLD => Mark::Unopened,
+            UNOPENED | UNOPENED_START => Mark::Unopened,
             ENTERED => Mark::Entered,
             waiting if waiting & WAITING != 0 => Mark::Waiting(waiting & !WAITING),
             _ => Mark::None,
@@ -176,6 +187,12 @@ impl Position {
             to_throw: self.to_throw(),
             mark: self.mark(),
         }
+    }
+
+    /// Whether the opening is still to come.
+    #[inline]
+    pub(super) fn is_unopened(&self) -> bool {
+        self.mark & UNOPENED != 0 && self.mark & WAITING == 0
     }
 
     /// What must be known beside the pieces.
@@ -422,7 +439,7 @@ fn mark_faults(mechanics: &Mechanics, setup: &Setup, faults: &mut Vec<PositionFa
             }
         }
         Mark::None => return,
-        Mark::Unopened if mechanics.marks_opening() => {
+        Mark::Unopened if mechanics.writes_opening() => {
             let opener = mechanics.opening.map(|opening| opening.player);
             if opener.is_none_or(|opener| setup.home[opener] == 0) {
                 return;
@@ -430,7 +447,7 @@ fn mark_faults(mechanics: &Mechanics, setup: &Setup, faults: &mut Vec<PositionFa
             "a player with a piece home has opened".to_string()
         }
         Mark::Unopened if mechanics.opening.is_some() => {
-            if *setup == Position::start(mechanics).setup() {
+            if setup.is_start(mechanics) {
                 return;
             }
             "only the start position has it".to_string()
@@ -498,7 +515,7 @@ impl fmt::Display for Position {
                 text.push_str(" w");
                 push_number(&mut text, pieces);
             }
-            Mark::Unopened if self.mark & !RETURNS == UNTOLD => {}
+            Mark::Unopened if self.mark & !RETURNS == UNOPENED_START => {}
             Mark::Unopened => text.push_str(" o"),
             Mark::Entered => text.push_str(" e"),
         }

@@ -1,5 +1,6 @@
 //! Whether the keys of a ruleset make sense together.
 
+use super::features::*;
 use super::mechanics::*;
 use super::reach;
 use super::reader::Section;
@@ -89,11 +90,16 @@ fn refuge(section: &mut Section<'_>, mechanics: &Mechanics) {
     if !section.sound(&["refuge", "traps", "right_of_exit"]) {
         return;
     }
-    let needs = if !mechanics.traps.is_empty() {
-        Some("traps")
-    } else {
-        mechanics.right_of_exit.map(|_| "right_of_exit")
-    };
+    let trapped = !mechanics.traps.is_empty() && mechanics.trap_to == TrapTo::Refuge;
+    let needs = [
+        (trapped, "traps"),
+        (mechanics.right_of_exit.is_some(), "right_of_exit"),
+        (mechanics.hold.is_some(), "hold"),
+        (mechanics.divert.is_some(), "divert_from"),
+        (!mechanics.sweep.is_empty(), "sweep"),
+    ]
+    .into_iter()
+    .find_map(|(needed, key)| needed.then_some(key));
     match (mechanics.refuge, needs) {
         (None, Some(needs)) => blame(
             section,

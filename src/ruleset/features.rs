@@ -146,11 +146,11 @@ pub enum HoldPairs {
 /// How a player must begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Opening {
-    /// Whom it concerns. For the player who throws first, the opening is still
-    /// to come in the start position and nowhere else: it is over with the
-    /// first ply that moves a piece or ends the turn, even where play comes
-    /// back to the same pieces. For the other, a mark `o` is part of the
-    /// position until the opening is over.
+    /// Whom it concerns. That the opening is still to come is part of the
+    /// position ([`Mark::Unopened`](crate::rules::Mark)). It is written `o`,
+    /// unless this player throws first in the start position: then the
+    /// opening is over with the first ply of the game, and the text of the
+    /// start position says by itself that it is still to come.
     pub player: Player,
     pub with: OpenWith,
 }
@@ -164,7 +164,8 @@ pub enum OpenWith {
     Points(PointSet),
     /// The player's first move is made with the piece on this square, if there
     /// is one and it can move forward; otherwise it is free. The opening is
-    /// over with that player's first ply that moves a piece.
+    /// over with that player's first ply that moves a piece (but see
+    /// [`Opening::player`]).
     Piece(Square),
 }
 

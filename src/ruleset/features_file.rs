@@ -265,13 +265,6 @@ fn read_opening(
 }
 
 fn read_hand(section: &mut Section<'_>, thrown: Option<PointSet>) -> Option<Hand> {
-    let points = match section.get("enter")?.kind {
-        Kind::Text(_) => {
-            section.word("enter", &[("any", ())])?;
-            thrown.unwrap_or(PointSet(u16::MAX))
-        }
-        _ => read_points(section, "enter", thrown)?,
-    };
     let then = section
         .word(
             "entered",
@@ -281,6 +274,13 @@ fn read_hand(section: &mut Section<'_>, thrown: Option<PointSet>) -> Option<Hand
             ],
         )
         .unwrap_or(Entered::Nothing);
+    let points = match section.get("enter")?.kind {
+        Kind::Text(_) => {
+            section.word("enter", &[("any", ())])?;
+            thrown.unwrap_or(PointSet(u16::MAX))
+        }
+        _ => read_points(section, "enter", thrown)?,
+    };
     let points = PointSet(points.0 & !1);
     (!points.is_empty()).then_some(Hand { points, then })
 }

@@ -253,8 +253,9 @@ impl RightOfExit {
 }
 
 impl Mechanics {
-    /// Whether a position tells that the opening is still to come by a mark.
-    pub fn marks_opening(&self) -> bool {
+    /// Whether the text of a position says by a mark that the opening is still
+    /// to come.
+    pub fn writes_opening(&self) -> bool {
         self.opening
             .is_some_and(|opening| opening.player != self.start.to_throw)
     }

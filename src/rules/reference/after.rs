@@ -45,7 +45,7 @@ impl<'a> Ply<'a> {
     }
 
     fn mark_after(&self, choice: Choice, turn_ends: bool) -> Mark {
-        let in_the_start_alone = !self.mechanics.marks_opening();
+        let in_the_start_alone = !self.mechanics.writes_opening();
         match self.mark {
             Mark::Unopened if self.opens(choice) => Mark::None,
             Mark::Unopened if in_the_start_alone && turn_ends => Mark::None,
