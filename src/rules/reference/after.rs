@@ -26,7 +26,7 @@ impl<'a> Ply<'a> {
         };
         Setup {
             to_throw: (!is_over).then_some(next_thrower),
-            mark: self.mark_after(choice, turn_ends),
+            mark: self.mark_after(choice),
             ..board.setup()
         }
     }
@@ -44,11 +44,10 @@ impl<'a> Ply<'a> {
         board
     }
 
-    fn mark_after(&self, choice: Choice, turn_ends: bool) -> Mark {
+    fn mark_after(&self, choice: Choice) -> Mark {
         let in_the_start_alone = !self.mechanics.writes_opening();
         match self.mark {
-            Mark::Unopened if self.opens(choice) => Mark::None,
-            Mark::Unopened if in_the_start_alone && turn_ends => Mark::None,
+            Mark::Unopened if in_the_start_alone || self.opens(choice) => Mark::None,
             Mark::Waiting(waiting) if choice.from().is_some_and(|s| s.number() == waiting) => {
                 Mark::Waiting(waiting - 1)
             }

@@ -70,7 +70,7 @@ fn pairs_are_lost_with_a_piece_wet_or_returned() {
     game.leads_to("3,14,15!/13 2-4 B", 2, &["3,13,14/15 2-4 A"]);
     game.leads_to("14,15,27/13 2-4 B", 2, &["13,14,27/15 2-4 A"]);
     // The other player's pairs hold.
-    game.leads_to("13/14,15 4-2 A", 2, &["11/14,15 4-2 B"]);
+    game.leads_to("13/14,15 4-3 A", 2, &["11/14,15 4-3 B"]);
     game.leads_to("3,8,15!/17,18 2-3 A", 2, &["3,8,13/17,18 2-3 B"]);
 }
 
@@ -126,13 +126,17 @@ fn option_open_lets_b_begin_with_a_one() {
     for points in 2..=5 {
         game.passes(&unopened, points, &opened);
     }
-    game.leads_to(&unopened, 1, &[
-        "1,4,6,8,11/2,3,5,7,9 0-0 B",
-        "2,3,6,8,11/1,4,5,7,9 0-0 B",
-        "2,4,5,8,11/1,3,6,7,9 0-0 B",
-        "2,4,6,7,11/1,3,5,8,9 0-0 B",
-        "2,4,6,8,11/1,3,5,7,10 0-0 B",
-    ]);
+    game.leads_to(
+        &unopened,
+        1,
+        &[
+            "1,4,6,8,11/2,3,5,7,9 0-0 B",
+            "2,3,6,8,11/1,4,5,7,9 0-0 B",
+            "2,4,5,8,11/1,3,6,7,9 0-0 B",
+            "2,4,6,7,11/1,3,5,8,9 0-0 B",
+            "2,4,6,8,11/1,3,5,7,10 0-0 B",
+        ],
+    );
     game.leads_to("11/1,3,5,7,9 4-0 A o", 2, &["13/1,3,5,7,9 4-0 B o"]);
     // The one is the opening even if nothing can be done with it.
     game.passes("6,7/1,2,3,4,5 3-0 B o", 1, "6,7/1,2,3,4,5 3-0 A");
@@ -142,10 +146,11 @@ fn option_open_lets_b_begin_with_a_one() {
 fn options_go_together() {
     let game = game_with("kendall-5", &["trap", "row", "open"]);
     game.passes("24/1,3,5,7,9 4-0 B o", 4, "24/1,3,5,7,9 4-0 A o");
-    game.leads_to("3,24/1,5,7,9,11 3-0 A o", 5, &[
-        "8,24/1,5,7,9,11 3-0 A o",
-        "3,27/1,5,7,9,11 3-0 A o",
-    ]);
+    game.leads_to(
+        "3,24/1,5,7,9,11 3-0 A o",
+        5,
+        &["8,24/1,5,7,9,11 3-0 A o", "3,27/1,5,7,9,11 3-0 A o"],
+    );
     game.leads_to("3,26/1 3-4 A", 5, &["8,26/1 3-4 A"]);
 }
 
