@@ -34,13 +34,18 @@ impl Ply<'_> {
         if holds(self.mechanics.exit_only, from) {
             return None;
         }
-        if let Some(right) = self.mechanics.right_of_exit
-            && (self.runs_past_the_end(from) || holds(right.wrong_throw_returns, from))
-        {
-            return match on_trap {
-                OnTrap::Stays => None,
-                OnTrap::GoesToRefuge => self.to_refuge(self.board.clone(), from),
-            };
+        if let Some(right) = self.mechanics.right_of_exit {
+            let past_the_end = self.runs_past_the_end(from);
+            let returns = past_the_end || holds(right.wrong_throw_returns, from);
+            if returns && on_trap == OnTrap::Stays {
+                return None;
+            }
+            if past_the_end || returns && self.may_land(from + self.points, Protection::Same) {
+                return self.to_refuge(self.board.clone(), from);
+            }
+            if returns {
+                return None;
+            }
         }
         if self.runs_past_the_end(from) {
             return None;
@@ -66,12 +71,19 @@ impl Ply<'_> {
         self.land(from, from - self.points, protection, on_trap)
     }
 
+    /// Whether what stands on the square `to` lets a move end there.
+    fn may_land(&self, to: u8, protection: Protection) -> bool {
+        match self.board.owner(to) {
+            Some(owner) if owner == self.mover => false,
+            Some(_) => protection != Protection::Same || !self.is_protected(to),
+            None => true,
+        }
+    }
+
     /// Ends a move on the square `to` of the track.
     fn land(&self, from: u8, to: u8, protection: Protection, on_trap: OnTrap) -> Option<Board> {
-        match self.board.owner(to) {
-            Some(owner) if owner == self.mover => return None,
-            Some(_) if protection == Protection::Same && self.is_protected(to) => return None,
-            _ => {}
+        if !self.may_land(to, protection) {
+            return None;
         }
         let is_trap = holds(self.mechanics.traps, to);
         if on_trap == OnTrap::Stays && !(is_trap && self.is_stay_square(to)) {
