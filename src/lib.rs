@@ -24,6 +24,7 @@ pub mod experiment;
 pub mod report;
 pub mod rules;
 pub mod ruleset;
+pub mod search;
 pub mod solver;
 pub mod stats;
 pub mod types;

@@ -4,21 +4,40 @@
 //! from a [`Stream`] of its own. Agents whose choice depends on nothing else
 //! are also a [`Policy`], which the solver can evaluate exactly.
 
+mod arguments;
 mod cautious;
+mod expectimax;
 mod first;
+mod kinds;
+mod linear;
+mod look;
+mod mcts;
+mod per_rules;
 mod racer;
 mod random;
+mod rollout;
+mod rule_list;
+mod sources;
 mod spec;
 mod stream;
 
 pub use cautious::Cautious;
+pub use expectimax::Searcher;
 pub use first::First;
+pub use kinds::{AgentKind, KINDS, Reproducible};
+pub use linear::Greedy;
+pub use look::{CONDITIONS, FACTS, QUANTITIES};
+pub use mcts::TreeSearcher;
 pub use racer::Racer;
 pub use random::Random;
-pub use spec::{AgentKind, AgentSpec, AgentSpecError, Argument, KINDS};
+pub use rollout::Roller;
+pub use rule_list::{RuleList, STRATEGIES};
+pub use sources::{NoSources, Sources};
+pub use spec::{AgentSpec, AgentSpecError, Argument};
 pub use stream::Stream;
 
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
+use crate::ruleset::Mechanics;
 
 /// One who chooses.
 pub trait Agent: Send + Sync {
@@ -34,6 +53,15 @@ pub trait Agent: Send + Sync {
 
     /// The agent as a stationary policy, where it is one.
     fn policy(&self) -> Option<&dyn Policy>;
+
+    /// Whether the agent can play this game; to be asked before the first one.
+    ///
+    /// # Errors
+    /// Why not, such as weights that were made for another ruleset.
+    fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
+        let _ = mechanics;
+        Ok(())
+    }
 }
 
 /// An agent made from its text form.
@@ -82,6 +110,10 @@ impl Agent for AnyAgent {
     fn policy(&self) -> Option<&dyn Policy> {
         self.as_agent().policy()
     }
+
+    fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
+        self.as_agent().suits(mechanics)
+    }
 }
 
 impl<A: Agent + ?Sized> Agent for &A {
@@ -99,6 +131,10 @@ impl<A: Agent + ?Sized> Agent for &A {
 
     fn policy(&self) -> Option<&dyn Policy> {
         (**self).policy()
+    }
+
+    fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
+        (**self).suits(mechanics)
     }
 }
 

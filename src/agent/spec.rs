@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{AnyAgent, Cautious, First, Racer, Random};
+use super::kinds::{AgentKind, KINDS, Reproducible};
+use super::{AnyAgent, NoSources, Sources};
 
 /// What to build, not yet built. Displays as it was written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,44 +20,6 @@ pub struct Argument {
     pub value: String,
 }
 
-/// A kind of agent that a text can name.
-pub struct AgentKind {
-    pub name: &'static str,
-    /// One line for `--help` and listings.
-    pub about: &'static str,
-    /// The arguments it takes, as (form, meaning).
-    pub arguments: &'static [(&'static str, &'static str)],
-    build: fn(&AgentSpec) -> Result<AnyAgent, AgentSpecError>,
-}
-
-/// Every kind of agent, in the order of listings.
-pub static KINDS: &[AgentKind] = &[
-    AgentKind {
-        name: "random",
-        about: "each legal choice with the same chance",
-        arguments: &[],
-        build: |_| Ok(AnyAgent::Random(Random)),
-    },
-    AgentKind {
-        name: "first",
-        about: "the lowest origin; staying before the refuge, a rethrow last",
-        arguments: &[],
-        build: |_| Ok(AnyAgent::First(First)),
-    },
-    AgentKind {
-        name: "racer",
-        about: "the piece that is furthest along",
-        arguments: &[],
-        build: |_| Ok(AnyAgent::Racer(Racer)),
-    },
-    AgentKind {
-        name: "cautious",
-        about: "bears off, hits lone pieces, keeps pairs, avoids the water",
-        arguments: &[],
-        build: |_| Ok(AnyAgent::Cautious(Cautious)),
-    },
-];
-
 /// Why a text names no agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AgentSpecError {
@@ -68,6 +31,16 @@ pub enum AgentSpecError {
         name: String,
         argument: String,
     },
+    #[error("agent `{text}`: the argument `{key}` is given twice")]
+    Repeated { text: String, key: String },
+    #[error("agent `{text}`: `{argument}` will not do; {right}")]
+    Value {
+        text: String,
+        argument: String,
+        right: String,
+    },
+    #[error("agent `{text}`: {why}")]
+    Unusable { text: String, why: String },
     #[error("agent `{text}`: an argument between two `:` is empty; the form is name:key=value")]
     EmptyArgument { text: String },
 }
@@ -95,16 +68,49 @@ fn kind(name: &str) -> Option<&'static AgentKind> {
 }
 
 impl AgentSpec {
-    /// Makes the agent.
+    /// Makes an agent that needs no file.
+    ///
+    /// # Errors
+    /// As [`build_with`](Self::build_with), and that a file is asked for.
+    pub fn build(&self) -> Result<AnyAgent, AgentSpecError> {
+        self.build_with(&NoSources)
+    }
+
+    /// Makes the agent; `sources` has the files that its arguments name.
+    ///
+    /// # Errors
+    /// An unknown name or argument, a value out of range, a file that is
+    /// missing or not what it should be.
+    pub fn build_with(&self, sources: &dyn Sources) -> Result<AnyAgent, AgentSpecError> {
+        (self.check()?.build)(self, sources)
+    }
+
+    /// Whether the same seed gives the same play.
     ///
     /// # Errors
     /// An unknown name or argument.
-    pub fn build(&self) -> Result<AnyAgent, AgentSpecError> {
+    pub fn reproducible(&self) -> Result<Reproducible, AgentSpecError> {
+        let kind = self.check()?;
+        Ok(match self.value("ms") {
+            Some(_) => Reproducible::No,
+            None => kind.reproducible,
+        })
+    }
+
+    pub(super) fn unusable(&self, why: String) -> AgentSpecError {
+        AgentSpecError::Unusable {
+            text: self.to_string(),
+            why,
+        }
+    }
+
+    /// Refuses names and arguments that no agent has.
+    fn check(&self) -> Result<&'static AgentKind, AgentSpecError> {
         let kind = kind(&self.name).ok_or_else(|| AgentSpecError::UnknownName {
             text: self.to_string(),
             name: self.name.clone(),
         })?;
-        for argument in &self.arguments {
+        for (i, argument) in self.arguments.iter().enumerate() {
             let known = kind.arguments.iter().any(|&(form, _)| {
                 form.split_once('=').map(|(key, _)| key) == argument.key.as_deref()
             });
@@ -115,8 +121,14 @@ impl AgentSpec {
                     argument: argument.to_string(),
                 });
             }
+            if self.arguments[..i].iter().any(|a| a.key == argument.key) {
+                return Err(AgentSpecError::Repeated {
+                    text: self.to_string(),
+                    key: argument.key.clone().unwrap_or(argument.value.clone()),
+                });
+            }
         }
-        (kind.build)(self)
+        Ok(kind)
     }
 }
 
@@ -143,7 +155,7 @@ impl FromStr for AgentSpec {
             })
             .collect::<Result<_, _>>()?;
         let spec = AgentSpec { name, arguments };
-        spec.build()?;
+        spec.check()?;
         Ok(spec)
     }
 }

@@ -99,7 +99,8 @@ fn wrong_texts_are_refused_with_what_would_be_right() {
     let error = |text: &str| text.parse::<AgentSpec>().unwrap_err().to_string();
     assert_eq!(
         error("clever"),
-        "agent `clever`: there is no agent `clever`; there are random, first, racer, cautious"
+        "agent `clever`: there is no agent `clever`; there are random, first, \
+         racer, cautious, blocker, hunter, runner, rules, linear, expectimax, rollout, mcts"
     );
     assert_eq!(
         error("random:depth=2"),

@@ -4,11 +4,14 @@
 //! Exit codes: 0 done; 1 the input was at fault or a check failed; 2 the
 //! command line was at fault; 130 interrupted (what was finished is kept).
 
+mod agent_files;
+mod agents;
 mod bench;
 mod chance_grid;
 mod completions;
 mod interrupt;
 mod moves;
+mod nodes;
 mod perft;
 mod replay;
 mod rules;
@@ -40,6 +43,8 @@ enum Command {
     Replay(replay::Args),
     Sticks(sticks::Args),
     Simulate(simulate::Args),
+    Agents(agents::Args),
+    Nodes(nodes::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -59,6 +64,8 @@ pub fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Sticks(args) => sticks::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Agents(args) => agents::run(&args),
+        Command::Nodes(args) => nodes::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
     };

@@ -7,10 +7,11 @@ use std::time::{Instant, SystemTime};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::agent_files::Disk;
 use super::interrupt;
 use super::ruleset_args::Changes;
 use super::simulate_output::{Played, write_results};
-use crate::agent::{AgentSpec, AnyAgent};
+use crate::agent::{Agent, AgentSpec, AnyAgent, KINDS, Reproducible};
 use crate::arena::{BlockingStudy, Seats, Seeds, Series};
 use crate::experiment::{Label, Manifest, RulesetEntry, Status};
 use crate::report::chart::SquareMark;
@@ -25,18 +26,15 @@ use crate::ruleset::{Mechanics, Ruleset, builtin_ids};
 /// times. Interrupted, it keeps what has been finished, marks it partial in
 /// the manifest and exits with code 130.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Agents:
-  random    each legal choice with the same chance
-  first     the lowest origin; staying before the refuge, a rethrow last
-  racer     the piece that is furthest along
-  cautious  bears off, hits lone pieces, keeps pairs, avoids the water
-
+#[command(after_help = format!("\
+Agents (name:key=value:key=value):
+{}
 Examples:
   senet simulate
   senet simulate --rulesets anubis-5,nile-5-six --agents cautious,random --games 100000
   senet simulate --rulesets anubis-5 --set pieces=3 --reading backward --out out/three
-  senet simulate --rulesets all --blocking --games 20000 --seed 7 --threads 2")]
+  senet simulate --rulesets anubis-5 --agents expectimax:depth=2,cautious --games 500
+  senet simulate --rulesets all --blocking --games 20000 --seed 7 --threads 2", agent_list()))]
 pub struct Args {
     /// `all`, or ids and paths of rulesets divided by commas
     #[arg(
@@ -71,6 +69,21 @@ pub struct Args {
     changes: Changes,
 }
 
+/// The agents with their arguments, for `--help`.
+fn agent_list() -> String {
+    KINDS
+        .iter()
+        .flat_map(|kind| {
+            let agent = [format!("  {:<11} {}", kind.name, kind.about)];
+            let arguments = kind.arguments.iter();
+            agent
+                .into_iter()
+                .chain(arguments.map(|(form, about)| format!("{:15}{form:<16} {about}", "")))
+        })
+        .map(|line| line + "\n")
+        .collect()
+}
+
 /// What the arguments mean.
 struct Job {
     rulesets: Vec<Ruleset>,
@@ -89,7 +102,7 @@ fn job(args: &Args) -> anyhow::Result<Job> {
     let rulesets = ids
         .into_iter()
         .map(|id| args.changes.load(id))
-        .collect::<anyhow::Result<_>>()?;
+        .collect::<anyhow::Result<Vec<_>>>()?;
     let mut specs = args
         .agents
         .split(',')
@@ -106,8 +119,14 @@ fn job(args: &Args) -> anyhow::Result<Job> {
     specs.dedup();
     let agents = specs
         .into_iter()
-        .map(|spec| spec.build().map(|agent| (spec, agent)))
-        .collect::<Result<_, _>>()?;
+        .map(|spec| spec.build_with(&Disk).map(|agent| (spec, agent)))
+        .collect::<Result<Vec<_>, _>>()?;
+    check_suits(&agents, &rulesets)?;
+    for (spec, _) in &agents {
+        if spec.reproducible()? == Reproducible::No {
+            eprintln!("note: agent `{spec}` stops by the clock: another run will differ");
+        }
+    }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads)
         .build()
@@ -117,6 +136,18 @@ fn job(args: &Args) -> anyhow::Result<Job> {
         agents,
         pool,
     })
+}
+
+/// Refuses an agent that cannot play one of the rulesets before any is played.
+fn check_suits(agents: &[(AgentSpec, AnyAgent)], rulesets: &[Ruleset]) -> anyhow::Result<()> {
+    for (spec, agent) in agents {
+        for ruleset in rulesets {
+            if let Err(why) = agent.suits(&ruleset.mechanics) {
+                bail!("agent `{spec}` cannot play {}: {why}", ruleset.id);
+            }
+        }
+    }
+    Ok(())
 }
 
 impl Job {

@@ -26,6 +26,15 @@ pub enum ChoiceKind {
 }
 
 impl ChoiceKind {
+    /// How many kinds there are.
+    pub const COUNT: usize = ChoiceKind::Pass as usize + 1;
+
+    /// Whether a piece moves.
+    #[inline(always)]
+    pub fn moves(self) -> bool {
+        self <= ChoiceKind::Leave
+    }
+
     /// Whether the piece that moves stays on the trap it lands on.
     #[inline(always)]
     pub fn stays(self) -> bool {
@@ -172,15 +181,16 @@ impl Choices {
             return self.nth_of_mixed(k);
         }
         // Without movers there is no bit to find and the origin comes out as 0.
-        let from = nth_bit(self.movers, k) & 31;
-        let still = if self.movers == 0 {
+        let kind = if self.movers == 0 {
             ChoiceKind::Pass
-        } else {
+        } else if self.movers & 1 > k {
             ChoiceKind::Enter
+        } else {
+            self.kind
         };
         Choice {
-            kind: if from == 0 { still } else { self.kind },
-            from: from as u8,
+            kind,
+            from: (nth_bit(self.movers, k) & 31) as u8,
         }
     }
 

@@ -16,7 +16,9 @@ impl Rules {
     #[inline(always)]
     pub fn choices(&self, position: &Position, points: u8) -> Choices {
         if self.unusual {
-            self.unusual_choices(position, points)
+            // A copy, so that the position itself can stay in registers.
+            let position = *position;
+            self.unusual_choices(&position, points)
         } else {
             self.choices_as::<false>(position, points)
         }
@@ -63,7 +65,7 @@ impl Rules {
             !self.blocked_forward(runs, points, me ^ 1)
         };
         let exits = self.exits::<UNUSUAL>(position, me, t);
-        let forward = movable & (self.forward_from[t] & !(barred >> points) | exits);
+        let forward = movable & (self.forward_from[t] | exits) & !(barred >> points);
         let mut choices = Choices {
             movers: forward & open,
             stayers: forward & open & self.forward_from[t] & self.stay_on >> points,

@@ -32,7 +32,11 @@ impl Rules {
     #[inline(always)]
     pub fn play(&self, position: &mut Position, points: u8, choice: Choice) -> Event {
         if self.unusual {
-            return self.play_unusual(position, points, choice);
+            // A copy, so that the position itself can stay in registers.
+            let mut copy = *position;
+            let event = self.play_unusual(&mut copy, points, choice);
+            *position = copy;
+            return event;
         }
         self.play_as::<false>(position, points, choice)
     }

@@ -189,6 +189,12 @@ impl Position {
         }
     }
 
+    /// [`Self::mark`] as a number, different for different marks.
+    #[inline(always)]
+    pub(crate) fn mark_byte(&self) -> u8 {
+        self.mark
+    }
+
     /// Whether the opening is still to come.
     #[inline]
     pub(super) fn is_unopened(&self) -> bool {

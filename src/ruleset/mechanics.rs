@@ -88,9 +88,9 @@ pub struct RightOfExit {
     /// A piece resting on this square has the right (26).
     pub won_on: Square,
     pub lasts: RightLasts,
-    /// A forward move from one of these squares, other than bearing off, sends
-    /// the piece to the refuge wherever it would have ended; walls in between
-    /// still forbid it.
+    /// A legal forward move from one of these squares, other than bearing off,
+    /// sends the piece to the refuge instead of where it would have ended; it
+    /// captures nothing there.
     pub wrong_throw_returns: SquareSet,
 }
 

@@ -240,7 +240,7 @@ impl Mechanics {
             ];
             if !right.wrong_throw_returns.is_empty() {
                 text.push(format!(
-                    "So does every forward move of a piece on {} that does not bear it off.",
+                    "So does every forward move of a piece on {} that does not bear it off; it must still be free to land where the throw would take it.",
                     either(right.wrong_throw_returns)
                 ));
             }

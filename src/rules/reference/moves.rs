@@ -1,7 +1,6 @@
 //! The moves of single pieces: who may go where, and what happens there.
 
 use crate::ruleset::{Backward, Bump, Capture, Protection, Returned, Search, TrapTo};
-use crate::types::Player;
 
 use super::board::{Board, HAND};
 use super::obstacles::Aim;
@@ -68,6 +67,9 @@ impl<'a> Ply<'a> {
         if let Some(right) = self.mechanics.right_of_exit
             && (runs_past_the_end || holds(right.wrong_throw_returns, from))
         {
+            if !runs_past_the_end && !self.may_land(from, to, Protection::Same) {
+                return None;
+            }
             let refused = self.to_refuge(self.board.clone(), from)?;
             return refuge_only.then(|| Moved::without_landing(refused));
         }
@@ -268,24 +270,5 @@ impl<'a> Ply<'a> {
             board.put(self.mover, refuge, piece);
         }
         Some(board)
-    }
-
-    pub(super) fn is_stay_square(&self, square: u8) -> bool {
-        self.mechanics
-            .stay
-            .is_some_and(|stay| holds(stay.on, square))
-    }
-
-    /// Squares of the player's pieces that are held.
-    pub(super) fn held(&self, player: Player) -> Vec<u8> {
-        self.board.squares_among(player, self.mechanics.held())
-    }
-
-    /// The square of the player's returned piece, if there is one.
-    pub(super) fn returned(&self, player: Player) -> Option<u8> {
-        self.board.squares_of(player).into_iter().find(|&square| {
-            let piece = self.board.piece(player, square);
-            piece.is_some_and(|piece| piece.returned)
-        })
     }
 }

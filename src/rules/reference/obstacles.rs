@@ -1,6 +1,8 @@
-//! What stands in a move's way: gates, walls, and what may not be captured.
+//! What stands in a move's way: gates, walls, what may not be captured, and
+//! pieces that hold all others up.
 
 use crate::ruleset::{Capture, GateMode, HoldLanding, HoldPairs, Pairs, Protection};
+use crate::types::Player;
 
 use super::board::HAND;
 use super::{Ply, holds};
@@ -103,6 +105,24 @@ impl Ply<'_> {
                     Pairs::Any => first <= to && to <= last,
                     Pairs::Ends => to == first || to == last,
                 }
+        })
+    }
+    pub(super) fn is_stay_square(&self, square: u8) -> bool {
+        self.mechanics
+            .stay
+            .is_some_and(|stay| holds(stay.on, square))
+    }
+
+    /// Squares of the player's pieces that are held.
+    pub(super) fn held(&self, player: Player) -> Vec<u8> {
+        self.board.squares_among(player, self.mechanics.held())
+    }
+
+    /// The square of the player's returned piece, if there is one.
+    pub(super) fn returned(&self, player: Player) -> Option<u8> {
+        self.board.squares_of(player).into_iter().find(|&square| {
+            let piece = self.board.piece(player, square);
+            piece.is_some_and(|piece| piece.returned)
         })
     }
 }

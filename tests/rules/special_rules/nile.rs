@@ -191,9 +191,9 @@ fn reading_wrong_throw_returns() {
     game.leads_to("28/1 4-4 A", 2, &["15/1 4-4 B"]);
     game.leads_to("28*/1 4-4 A", 3, &["-/1 5-4 -"]);
     game.leads_to("26/1 4-4 A", 2, &["28*/1 4-4 B"]);
-    // Whatever stands where it would have landed.
-    game.leads_to("28*/29 4-4 A", 1, &["15/29 4-4 A"]);
-    game.leads_to("28,29/1 3-4 A", 1, &["15,29/1 3-4 A", "15,28/1 3-4 A"]);
+    // It is a move only where 28 to 29 would have been one.
+    game.leads_to("20,28*/29 3-4 A", 1, &["21,28*/29 3-4 A"]);
+    game.leads_to("28,29/1 3-4 A", 1, &["15,28/1 3-4 A"]);
 }
 
 #[test]

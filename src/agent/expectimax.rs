@@ -1,0 +1,111 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::linear::Evaluators;
+use super::per_rules::{PerRules, Pool};
+use super::{Agent, AgentSpec, AgentSpecError, Sources, Stream};
+use crate::rules::{Choice, Choices, Policy, Position, Rules};
+use crate::ruleset::Mechanics;
+use crate::search::{Expectimax, Limit, Linear, Options, Prune};
+
+/// Looks ahead `depth` throws after the one in hand.
+pub struct Searcher {
+    evaluators: Evaluators,
+    options: Options,
+    pools: PerRules<Pool<Expectimax<Arc<Linear>>>>,
+}
+
+const PRUNES: [(&str, Prune); 3] = [
+    ("none", Prune::None),
+    ("star1", Prune::Star1),
+    ("star2", Prune::Star2),
+];
+
+impl Searcher {
+    pub(super) const ARGUMENTS: &[(&str, &str)] = &[
+        ("depth=D", "throws looked ahead, 0 to 12 (2)"),
+        ("eval=FILE", "weights, or linear for the hand-made ones"),
+        ("prune=WORD", "none, star1 or star2 (star2)"),
+        (
+            "table=BITS",
+            "a table of 2^BITS positions, 4 to 24, or off (16)",
+        ),
+        ("nodes=N", "stop after so many nodes"),
+        ("ms=N", "stop after so many milliseconds; not reproducible"),
+    ];
+
+    pub(super) fn build(
+        spec: &AgentSpec,
+        sources: &dyn Sources,
+    ) -> Result<Searcher, AgentSpecError> {
+        let default = Options::default();
+        let nodes = spec.number("nodes", 1..=u64::MAX)?.map(Limit::Nodes);
+        let time = spec
+            .number("ms", 1..=3_600_000)?
+            .map(|ms| Limit::Time(Duration::from_millis(ms)));
+        let limit = match (nodes, time) {
+            (Some(_), Some(_)) => {
+                return Err(spec.unusable("nodes and ms exclude each other".to_string()));
+            }
+            (nodes, time) => nodes.or(time).unwrap_or(Limit::None),
+        };
+        let options = Options {
+            depth: spec.number("depth", 0..=12)?.unwrap_or(default.depth),
+            prune: spec.word("prune", &PRUNES)?.unwrap_or(default.prune),
+            table_bits: spec
+                .number_or("table", "off", 4..=24)?
+                .unwrap_or(default.table_bits),
+            limit,
+        };
+        Ok(Searcher {
+            evaluators: Evaluators::named(spec, spec.value("eval"), sources)?,
+            options,
+            pools: PerRules::new(),
+        })
+    }
+
+    fn best(&self, rules: &Rules, position: &Position, points: u8, choices: &Choices) -> Choice {
+        if choices.len() == 1 {
+            return choices.nth(0);
+        }
+        self.pools.get(rules, Pool::new).with(
+            || Expectimax::new(rules, self.evaluators.of(rules), self.options),
+            |search| search.choose(rules, position, points).choice,
+        )
+    }
+}
+
+impl Agent for Searcher {
+    fn choose(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        choices: &Choices,
+        _: &mut Stream,
+    ) -> Choice {
+        self.best(rules, position, points, choices)
+    }
+
+    fn policy(&self) -> Option<&dyn Policy> {
+        let reproducible = !matches!(self.options.limit, Limit::Time(_));
+        reproducible.then_some(self)
+    }
+
+    fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
+        self.evaluators.suits(mechanics)
+    }
+}
+
+impl Policy for Searcher {
+    fn weigh(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        choices: &Choices,
+        out: &mut Vec<(Choice, f64)>,
+    ) {
+        out.push((self.best(rules, position, points, choices), 1.0));
+    }
+}

@@ -1,0 +1,53 @@
+//! Looking ahead: what a position is worth and which choice is best, without a
+//! solved table.
+//!
+//! Serves every ruleset: nothing here knows a square by its number, all is
+//! read from the mechanics or asked of the compiled rules.
+//!
+//! Throughout, the *equity* of a position is the chance of winning, plus half
+//! the chance of a draw, of the player about to throw; seen from the other
+//! side it is 1 minus that. A throw that grants another leaves the side as it
+//! is, so signs follow the thrower and never the depth. With `e` an
+//! [`Evaluator`], `p(t)` the chance of the throw `t` and `c` its choices:
+//!
+//! ```text
+//! V₀(s) = e(s)          V_d(s) = Σ_t p(t) · max_c V_{d−1}(s after t, c)
+//! ```
+//!
+//! - [`Linear`]: an evaluator from weighted features.
+//! - [`Expectimax`]: `V_d` exactly, with Star1 and Star2 and a table.
+//! - [`Rollout`]: many games by a policy, luck taken out.
+//! - [`Mcts`]: a tree grown where it matters (UCT).
+//!
+//! The formulas, and where they come from, stand in `docs/search.md`.
+
+mod confidence;
+mod contest;
+mod evaluator;
+mod expectimax;
+mod features;
+mod linear;
+mod lone;
+mod mcts;
+mod nodes;
+mod order;
+mod randomness;
+mod rollout;
+mod square_sum;
+mod star;
+mod table;
+mod throws;
+mod weights;
+mod window;
+
+pub use confidence::{PairTest, Verdict};
+pub use evaluator::{Evaluator, best_reply, equity_of, logistic};
+pub use expectimax::{Expectimax, Found, Limit, Options, Prune, Ranked, TIE};
+pub use features::{FEATURE_COUNT, FEATURES, Feature, FeatureInfo};
+pub use linear::Linear;
+pub use lone::Lone;
+pub use mcts::{Mcts, MctsOptions, Visited};
+pub use nodes::{Counts, Savings, savings};
+pub use rollout::{Estimate, Luck, Playing, Rollout, RolloutOptions, RolloutResult};
+pub use throws::{Chance, Throws};
+pub use weights::{Weights, WeightsError};
