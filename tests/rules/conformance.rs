@@ -74,7 +74,7 @@ fn pieces_are_conserved() {
         let all = ByPlayer::both(u32::from(mechanics.pieces));
         let mut before: Option<Position> = None;
         games(variant, |_, position| {
-            if mechanics.capture == Capture::Swap {
+            if mechanics.capture != Capture::Remove && mechanics.hand.is_none() {
                 assert_eq!(pieces(position), all, "{}: {position}", variant.name);
             }
             if let Some(before) = before.filter(|before| !before.is_over()) {
@@ -92,9 +92,16 @@ fn position_text_reads_back() {
         let mechanics = &variant.mechanics;
         let check = |position: &Position| {
             let text = position.to_string();
+            let start = Position::start(mechanics);
+            // Where play comes back to it, its text is still that of the start.
+            let expected = if text == start.to_string() {
+                &start
+            } else {
+                position
+            };
             assert_eq!(
                 parse_position(mechanics, &text).as_ref(),
-                Ok(position),
+                Ok(expected),
                 "{}: {text}",
                 variant.name
             );
@@ -215,12 +222,16 @@ fn colours_are_symmetric() {
 fn first_thrower_is_named_by_the_start() {
     for variant in shipped() {
         let start = Position::start(&variant.mechanics);
-        assert_eq!(start.to_throw(), Some(Player::A), "{}", variant.name);
-        assert_eq!(
-            pieces(&start),
-            ByPlayer::both(u32::from(variant.mechanics.pieces)),
-            "{}",
-            variant.name
-        );
+        let first = if variant.name.starts_with("dutch") {
+            Player::B
+        } else {
+            Player::A
+        };
+        assert_eq!(start.to_throw(), Some(first), "{}", variant.name);
+        let on_board = match variant.mechanics.hand {
+            Some(_) => 0,
+            None => u32::from(variant.mechanics.pieces),
+        };
+        assert_eq!(pieces(&start), ByPlayer::both(on_board), "{}", variant.name);
     }
 }
