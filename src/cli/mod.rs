@@ -7,6 +7,7 @@
 mod agent_files;
 mod agents;
 mod bench;
+mod boards;
 mod chance_grid;
 mod completions;
 mod interrupt;

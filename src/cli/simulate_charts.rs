@@ -16,7 +16,14 @@ use crate::stats::Interval;
 
 /// Kinds of plies in the order in which the bars have them.
 const KINDS: [(&str, &[ChoiceKind]); 4] = [
-    ("forward", &[ChoiceKind::Forward, ChoiceKind::ForwardStay]),
+    (
+        "forward",
+        &[
+            ChoiceKind::Enter,
+            ChoiceKind::Forward,
+            ChoiceKind::ForwardStay,
+        ],
+    ),
     (
         "backward",
         &[ChoiceKind::Backward, ChoiceKind::BackwardStay],
@@ -70,10 +77,12 @@ pub fn draw_charts(
     draw(&chart, &folder.join("plies"))?;
     let boards = played.iter().flat_map(|played| {
         let rows = played.labels.iter().zip(&played.result.seatings);
-        rows.map(|(label, seating)| Board {
-            label: labels.text(&label.ruleset, &label.agents),
-            values: shares(seating),
-            marks: played.marks.clone(),
+        rows.filter_map(|(label, seating)| {
+            Some(Board {
+                label: labels.text(&label.ruleset, &label.agents),
+                values: shares(seating),
+                marks: played.marks.clone()?,
+            })
         })
     });
     let chart = occupancy(boards.collect(), notes.clone());

@@ -24,6 +24,8 @@ impl Rules {
         }
     }
 
+    /// Called cold, so that the usual path is laid out as if this were not.
+    #[cold]
     #[inline(never)]
     fn unusual_choices(&self, position: &Position, points: u8) -> Choices {
         self.choices_as::<true>(position, points)

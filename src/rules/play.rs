@@ -41,6 +41,7 @@ impl Rules {
         self.play_as::<false>(position, points, choice)
     }
 
+    #[cold]
     #[inline(never)]
     fn play_unusual(&self, position: &mut Position, points: u8, choice: Choice) -> Event {
         let me = usize::from(position.turn & 1);
