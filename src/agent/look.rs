@@ -258,7 +258,7 @@ impl<'a> Look<'a> {
         let (from, targets) = (self.after.on(hitter), self.after.on(!hitter));
         let paired = match mechanics.pairs[!hitter] {
             Pairs::None => SquareSet::EMPTY,
-            Pairs::Any => with_neighbour(targets),
+            Pairs::Any | Pairs::Ends => with_neighbour(targets),
         };
         let reach = mechanics
             .throws
