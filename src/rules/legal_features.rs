@@ -278,6 +278,7 @@ impl Rules {
     /// move on goes back.
     #[inline]
     pub(super) fn settle(&self, choices: &mut Choices, position: &Position) {
+        choices.leavers &= choices.movers;
         choices.decline = choices.leavers != 0 && self.features.may_wait;
         if position.mark == ENTERED
             && (choices.kind == ChoiceKind::Backward || choices.movers | choices.stayers == 0)
