@@ -204,7 +204,8 @@ impl Rules {
         };
         // Bearing off passes over every square above.
         let below_a_wall = runs.checked_ilog2().map_or(0, |top| (1 << top) - 1);
-        let off = stayers & listed & self.off_from[t] & !below_a_wall;
+        let allowed = all_ones(position.on[me] & self.features.holds_back == 0);
+        let off = stayers & listed & self.off_from[t] & !below_a_wall & allowed;
         let occupied = position.on[me] | position.on[me ^ 1];
         let may_leave = self.may_leave && off == 0 && self.refuge_squares & !occupied != 0;
         let leave = stayers & !listed & all_ones(may_leave);
@@ -222,6 +223,7 @@ impl Rules {
     #[cold]
     fn without_refuge_forward(&self, position: &Position, me: usize, t: usize) -> u32 {
         let off = match self.right {
+            _ if position.on[me] & self.features.holds_back != 0 => 0,
             None => self.off_from[t],
             Some(right) => self.off_from[t] & (position.starred[me] | right.won_on),
         };

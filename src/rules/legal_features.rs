@@ -33,11 +33,7 @@ impl Rules {
     pub(super) fn movable(&self, position: &Position, points: u8, me: usize) -> Movable {
         let features = &self.features;
         let own = position.on[me];
-        if self.is_unopened(position, me)
-            && features
-                .open_points
-                .is_some_and(|open| open >> points & 1 == 0)
-        {
+        if self.waits_to_open(position, points, me) {
             return Movable::Settled(NOTHING);
         }
         if features.held_alone && own & features.held != 0 {
@@ -49,7 +45,7 @@ impl Rules {
             movable |= u32::from(in_hand != 0);
         }
         let returned = position.starred[me] & features.returned;
-        if returned != 0 {
+        if returned != 0 && own & features.held == 0 {
             movable = returned;
         }
         if own & features.only_from != 0 {
@@ -63,6 +59,16 @@ impl Rules {
             movable &= 2;
         }
         Movable::These(movable)
+    }
+
+    /// Whether the player passes because the opening throw has not come.
+    #[inline]
+    pub(super) fn waits_to_open(&self, position: &Position, points: u8, me: usize) -> bool {
+        self.is_unopened(position, me)
+            && self
+                .features
+                .open_points
+                .is_some_and(|open| open >> points & 1 == 0)
     }
 
     /// Whether the opening of the player of index `me` is still to come.

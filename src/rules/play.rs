@@ -99,7 +99,12 @@ impl Rules {
         let mut off = match self.right {
             None => leaving,
             Some(right) => {
-                let entitled = position.starred[me] | right.won_on;
+                let held_back = UNUSUAL && position.on[me] & self.features.holds_back != 0;
+                let entitled = if held_back {
+                    0
+                } else {
+                    position.starred[me] | right.won_on
+                };
                 self.move_star(position, me, origin & !leaving, target);
                 let off = leaving & self.off_from[index] & entitled;
                 position.starred[me] &= !off;
@@ -150,6 +155,8 @@ impl Rules {
             !withheld
                 && target & self.features.never_on == 0
                 && (thrown | self.grants(choice.kind, rests, hit))
+        } else if UNUSUAL && self.waits_to_open(position, points, me) {
+            false
         } else {
             thrown && (moves | self.pass_keeps_turn)
         };

@@ -47,7 +47,9 @@ fn expected(
         ChoiceKind::Backward | ChoiceKind::BackwardStay => from.map(|from| from.number() - points),
         _ => None,
     };
-    let target = target.and_then(Square::new);
+    let target = target
+        .and_then(Square::new)
+        .filter(|target| target.number() <= mechanics.length);
     event.refused = choice.kind == ChoiceKind::Forward
         && !event.off
         && from.is_some_and(|from| is_refused(mechanics, before, from, target));

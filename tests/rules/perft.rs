@@ -22,6 +22,8 @@ use senet::ruleset::Mechanics;
 use crate::common::{RULESETS, Variant, from_environment, load, shipped, small_games};
 
 const VARIANT_DEPTH: u32 = 4;
+const AGAIN: &str =
+    "# Written anew by: cargo test --release --test rules -- --ignored write_perft_files\n";
 const REFERENCE_DEPTH: u64 = 4;
 
 /// From the rules: depths 1 to 3 or 4 by independent programs.
@@ -212,20 +214,23 @@ fn variants_hold_for_both_engines() {
 #[test]
 #[ignore = "writes the files that the other tests read"]
 fn write_perft_files() {
-    let again =
-        "# Written anew by: cargo test --release --test rules -- --ignored write_perft_files\n";
     for id in RULESETS {
         let mechanics = load(id, &[], &[]);
         let start = Position::start(&mechanics);
-        let mut text = format!("# {id}: ways to play from the start, as `depth count`.\n{again}");
+        let mut text = format!("# {id}: ways to play from the start, as `depth count`.\n{AGAIN}");
         for depth in 1..=file_depth(id) {
             let count = by_reference(&mechanics, &start, depth);
             writeln!(text, "{depth} {count}").expect("a string");
         }
         fs::write(path(id), text).expect("the file is written");
     }
+}
+
+#[test]
+#[ignore = "writes the file that another test reads"]
+fn write_perft_files_of_variants() {
     let mut text = format!(
-        "# Readings and games with few pieces, as `variant: counts` from depth 1 on.\n{again}"
+        "# Readings and games with few pieces, as `variant: counts` from depth 1 on.\n{AGAIN}"
     );
     for Variant { name, mechanics } in variants() {
         let start = Position::start(&mechanics);

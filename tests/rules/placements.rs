@@ -13,6 +13,15 @@ const PLACEMENTS: usize = 4_000;
 #[track_caller]
 fn at_least_one_in_a_hundred(
     mechanics: &Mechanics,
+    is_such: impl FnMut(&Position, Player) -> bool,
+) {
+    at_least_one_in(100, mechanics, is_such);
+}
+
+#[track_caller]
+fn at_least_one_in(
+    so_many: usize,
+    mechanics: &Mechanics,
     mut is_such: impl FnMut(&Position, Player) -> bool,
 ) {
     let mut rng = generator(5);
@@ -23,7 +32,7 @@ fn at_least_one_in_a_hundred(
             is_such(&position, mover)
         })
         .count();
-    assert!(found * 100 >= PLACEMENTS, "{found} of {PLACEMENTS}");
+    assert!(found * so_many >= PLACEMENTS, "{found} of {PLACEMENTS}");
 }
 
 fn square(number: u8) -> Square {
@@ -150,7 +159,7 @@ fn refuge_is_crowded() {
 }
 
 /// Whether the mechanics after `change` would give other choices or positions
-/// in at least one placement in a hundred.
+/// in at least one placement in two hundred and fifty.
 #[track_caller]
 fn matters_often(id: &str, readings: &[&str], change: fn(&mut Mechanics)) {
     let mechanics = load(id, readings, &[]);
@@ -158,7 +167,7 @@ fn matters_often(id: &str, readings: &[&str], change: fn(&mut Mechanics)) {
     change(&mut changed);
     let mut throws = Vec::new();
     throws.extend(mechanics.throws.throws().iter().map(|throw| throw.points));
-    at_least_one_in_a_hundred(&mechanics, |position, _| {
+    at_least_one_in(250, &mechanics, |position, _| {
         throws.iter().any(|&points| {
             reference::choices(&mechanics, position, points)
                 != reference::choices(&changed, position, points)
@@ -173,7 +182,7 @@ fn pieces_are_wet_and_returned() {
     at_least_one_in_a_hundred(&mechanics, |p, mover| wet(p, mover));
     at_least_one_in_a_hundred(&mechanics, |p, mover| wet(p, !mover));
     at_least_one_in_a_hundred(&mechanics, |p, mover| !p.starred(mover).is_empty());
-    at_least_one_in_a_hundred(&mechanics, |p, mover| {
+    at_least_one_in(250, &mechanics, |p, mover| {
         wet(p, mover) && p.on(mover).contains(square(15))
     });
     at_least_one_in_a_hundred(&mechanics, |p, mover| {

@@ -1,16 +1,18 @@
 //! Properties of positions and choices, with small counterexamples.
 
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
 use senet::rules::{Mark, Position, Rules, Setup, parse_position, reference};
 use senet::types::{ByPlayer, Player, Square, SquareSet};
 
 use crate::common::{RULESETS, Variant, agreed, generator, load, odd_variants, placement, shipped};
 
-fn variants() -> Vec<Variant> {
+static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
     let mut variants = shipped();
     variants.extend(odd_variants());
     variants
-}
+});
 
 fn any_set() -> impl Strategy<Value = SquareSet> {
     prop::collection::vec(1u8..=30, 0..12)
@@ -99,9 +101,8 @@ proptest! {
     /// Choices come in strictly ascending canonical order, so no two are alike.
     #[test]
     fn choices_are_distinct_and_in_order(seed in any::<u64>()) {
-        let variants = variants();
         let mut rng = generator(seed);
-        let variant = &variants[(seed % variants.len() as u64) as usize];
+        let variant = &VARIANTS[(seed % VARIANTS.len() as u64) as usize];
         let position = placement(&mut rng, &variant.mechanics);
         for throw in variant.mechanics.throws.throws() {
             let rules = Rules::new(&variant.mechanics);

@@ -9,8 +9,6 @@ use senet::types::{Player, Square, SquareSet};
 #[derive(Clone, Copy)]
 enum Crowd {
     Anywhere,
-    /// The first squares, where pieces enter and wait.
-    Head,
     /// The last squares, with the special ones.
     Tail,
     /// Around the refuge, so that it is often taken.
@@ -19,15 +17,17 @@ enum Crowd {
     Runs,
     /// Close to the other player's pieces, before and behind them.
     Siege,
+    /// The first squares, in games where pieces enter there or wait.
+    Head,
 }
 
 const CROWDS: [Crowd; 6] = [
     Crowd::Anywhere,
-    Crowd::Head,
     Crowd::Tail,
     Crowd::Refuge,
     Crowd::Runs,
     Crowd::Siege,
+    Crowd::Head,
 ];
 
 /// A legal position in which the game is not over.
@@ -56,8 +56,10 @@ fn attempt(rng: &mut Xoshiro256PlusPlus, mechanics: &Mechanics) -> Setup {
     setup.on = mechanics.start.squares.map(|squares| squares & waiting);
     let stay = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
     let usable = SquareSet::up_to(mechanics.length) - (mechanics.traps - stay) - waiting;
+    let head_matters = mechanics.hand.is_some() || mechanics.file == StartFile::Waits;
+    let crowds = if head_matters { 6 } else { 5 };
     for player in either_order(rng) {
-        let crowd = CROWDS[rng.random_range(0..CROWDS.len())];
+        let crowd = CROWDS[rng.random_range(0..crowds)];
         let mut left = mechanics.pieces - setup.on[player].len() as u8;
         if !(setup.mark == Mark::Unopened && opens(mechanics, player)) {
             setup.home[player] = home(rng, left);
