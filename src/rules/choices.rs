@@ -177,19 +177,16 @@ impl Choices {
     /// `k` must be below [`Choices::len`]; a larger one gives the last.
     #[inline(always)]
     pub fn nth(&self, k: u32) -> Choice {
-        if self.stayers | self.leavers != 0 || self.rethrow || self.decline {
+        if self.stayers | self.leavers | self.movers & 1 != 0 || self.rethrow || self.decline {
             return self.nth_of_mixed(k);
         }
         // Without movers there is no bit to find and the origin comes out as 0.
-        let kind = if self.movers == 0 {
-            ChoiceKind::Pass
-        } else if self.movers & 1 > k {
-            ChoiceKind::Enter
-        } else {
-            self.kind
-        };
         Choice {
-            kind,
+            kind: if self.movers == 0 {
+                ChoiceKind::Pass
+            } else {
+                self.kind
+            },
             from: (nth_bit(self.movers, k) & 31) as u8,
         }
     }

@@ -233,6 +233,12 @@ impl Rules {
         })
     }
 
+    /// Whether the ruleset has mechanics that most games do without. A loop
+    /// over many plies asks once and then plays one way.
+    pub(crate) fn is_unusual(&self) -> bool {
+        self.unusual
+    }
+
     /// The position in which games begin.
     pub fn start(&self) -> Position {
         Position::start(&self.mechanics)

@@ -31,8 +31,14 @@ impl Rules {
         self.choices_as::<true>(position, points)
     }
 
+    /// [`Self::choices`] where it is known whether the rules are
+    /// [unusual](Self::is_unusual).
     #[inline(always)]
-    fn choices_as<const UNUSUAL: bool>(&self, position: &Position, points: u8) -> Choices {
+    pub(crate) fn choices_as<const UNUSUAL: bool>(
+        &self,
+        position: &Position,
+        points: u8,
+    ) -> Choices {
         debug_assert!(!position.is_over());
         let t = usize::from(points);
         let me = usize::from(position.turn & 1);

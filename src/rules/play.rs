@@ -32,13 +32,30 @@ impl Rules {
     #[inline(always)]
     pub fn play(&self, position: &mut Position, points: u8, choice: Choice) -> Event {
         if self.unusual {
+            self.play_known::<true>(position, points, choice)
+        } else {
+            self.play_known::<false>(position, points, choice)
+        }
+    }
+
+    /// [`Self::play`] where it is known whether the rules are
+    /// [unusual](Self::is_unusual).
+    #[inline(always)]
+    pub(crate) fn play_known<const UNUSUAL: bool>(
+        &self,
+        position: &mut Position,
+        points: u8,
+        choice: Choice,
+    ) -> Event {
+        if UNUSUAL {
             // A copy, so that the position itself can stay in registers.
             let mut copy = *position;
             let event = self.play_unusual(&mut copy, points, choice);
             *position = copy;
-            return event;
+            event
+        } else {
+            self.play_as::<false>(position, points, choice)
         }
-        self.play_as::<false>(position, points, choice)
     }
 
     #[cold]
