@@ -116,12 +116,12 @@ fn a_hybrid_changes_at_its_pips() {
     let start = "1,3,5,7,9/2,4,6,8,10 0-0 A";
     let with = |pips: u32| format!("hybrid:first=first:then=racer:pips={pips}");
     assert_eq!(
-        played(&with(254), "anubis-5", start, 2),
-        played("first", "anubis-5", start, 2)
+        played(&with(254), "anubis-5", start, 1),
+        played("first", "anubis-5", start, 1)
     );
     assert_eq!(
-        played(&with(255), "anubis-5", start, 2),
-        played("racer", "anubis-5", start, 2)
+        played(&with(255), "anubis-5", start, 1),
+        played("racer", "anubis-5", start, 1)
     );
     let searching = "hybrid:first=(expectimax:depth=0):then=(hybrid:first=first:then=racer)";
     let spec: AgentSpec = searching.parse().unwrap();
@@ -135,7 +135,7 @@ fn a_hybrid_changes_at_its_pips() {
 
 #[test]
 fn an_abstainer_forms_no_wall_while_it_can_help_it() {
-    // 4 to 6 would make a wall of 5, 6, 7; the only other choice is 20 to 22.
+    // 4 to 6 would make a wall of 5, 6, 7; 7 to 9 and 20 to 22 would not.
     let position = "4,5,7,20/2,30 1-3 A";
     let formed = "5,6,7,20/2,30 1-3 B";
     assert_eq!(played("first", "anubis-5", position, 2), formed);

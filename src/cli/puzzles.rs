@@ -29,7 +29,7 @@ use crate::search::Evidence;
 Examples:
   senet puzzles --rulesets anubis-5 --count 10
   senet puzzles --rulesets anubis-5 --set pieces=2 --table solve --margin 0.1
-  senet puzzles --rulesets nile-5-six --search expectimax:depth=3 --heuristic linear")]
+  senet puzzles --rulesets nile-5-six --search expectimax:depth=2 --heuristic hunter")]
 pub struct Args {
     /// `all`, or ids and paths of rulesets divided by commas
     #[arg(
@@ -55,7 +55,7 @@ pub struct Args {
     #[arg(long, value_name = "AGENT", default_value = "linear")]
     players: String,
     /// Agent that searches the solution, where there is no table
-    #[arg(long, value_name = "AGENT", default_value = "expectimax:depth=2")]
+    #[arg(long, value_name = "AGENT", default_value = "expectimax:depth=3")]
     search: String,
     /// True values: a table file, or `solve` to solve a small game in memory
     #[arg(long, value_name = "FILE")]

@@ -23,6 +23,7 @@ pub struct Args {
 #[derive(Subcommand)]
 enum Action {
     /// What the header says: game, format, layers
+    #[command(after_help = "Examples:\n  senet table info anubis-3.senet")]
     Info {
         file: PathBuf,
         /// Print the header as it stands in the file
@@ -33,6 +34,7 @@ enum Action {
     ///
     /// Fails (exit code 1) if a checksum is wrong or a residual is larger than
     /// the table's tolerance and rounding explain.
+    #[command(after_help = "Examples:\n  senet table verify anubis-3.senet --sample 100000")]
     Verify {
         file: PathBuf,
         /// Positions to look at in each layer, 0 = all

@@ -13,8 +13,9 @@ pub type OneTruth = Box<dyn Truth>;
 /// The word that stands for solving the game in memory.
 const SOLVE: &str = "solve";
 
-/// Positions up to which a game is solved in passing, at some 100 bytes each.
-const MOST_POSITIONS: usize = 8_000_000;
+/// Positions up to which a game is solved in passing, at some 200 bytes each:
+/// enough for two pieces a side.
+const MOST_POSITIONS: usize = 1_000_000;
 
 /// Tables up to this size are checked whole before they are used; of larger
 /// ones only the header is (`senet table verify` checks the rest).
