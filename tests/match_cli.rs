@@ -132,7 +132,7 @@ fn bad_input_is_named_before_the_first_game() {
     let cases: &[(&[&str], &str)] = &[
         (
             &["clever", "random"],
-            "there is no agent `clever`; there are random",
+            "there is no agent `clever`; the agents are random",
         ),
         (&["random", "random:depth=2"], "it takes none"),
         (&["random", "expectimax:depth=40"], "a number from 0 to 12"),

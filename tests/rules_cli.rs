@@ -18,20 +18,40 @@ fn rules(args: &[&str]) -> assert_cmd::assert::Assert {
 fn list_has_a_line_for_each_ruleset() {
     rules(&["list"]).success().stdout(diff(
         "\
-id           pieces  throws    capture  pair  wall  backward  gates  trap  digest
-anubis-5          5  sticks-5  swap     yes   3     no        26     27    14bd9c88e71d0c09
-sawah-5           5  sticks-5  swap     yes   3     no        26     27    14bd9c88e71d0c09
-sawah-7           7  sticks-5  swap     yes   3     no        26     27    971cb5e2b6e799ce
-sawah-5-six       5  sticks-6  swap     yes   3     no        26     27    fa4ee86106654591
-sawah-7-six       7  sticks-6  swap     yes   3     no        26     27    baaadf6f3c271649
-nile-5-six        5  sticks-6  swap     yes   3     forced    -      27    f7c7081fe82c4e1f
-nile-7-six        7  sticks-6  swap     yes   3     forced    -      27    4e9ec2b82923fb26
-nile-5-five       5  sticks-5  swap     yes   3     forced    -      27    74510af02cf8223e
-nile-7-five       7  sticks-5  swap     yes   3     forced    -      27    bfe912bb9f577206
-ankh-7            7  sticks-5  swap     yes   3     forced    15     27    a8a0a7e87ca5ff63
-ankh-5            5  sticks-5  swap     yes   3     forced    15     27    351237a20cf537a5
-standard-5        5  sticks-5  swap     yes   -     no        -      28    ffea486469bce972
-bell-10          10  long-die  remove   no    -     no        -      -     408dcebcec8d02ba
+id            pieces  throws    capture  pair  wall  backward  gates  trap  digest
+anubis-5           5  sticks-5  swap     yes   3     no        26     27    14bd9c88e71d0c09
+sawah-5            5  sticks-5  swap     yes   3     no        26     27    14bd9c88e71d0c09
+sawah-7            7  sticks-5  swap     yes   3     no        26     27    971cb5e2b6e799ce
+sawah-5-six        5  sticks-6  swap     yes   3     no        26     27    fa4ee86106654591
+sawah-7-six        7  sticks-6  swap     yes   3     no        26     27    baaadf6f3c271649
+nile-5-six         5  sticks-6  swap     yes   3     forced    -      27    f7c7081fe82c4e1f
+nile-7-six         7  sticks-6  swap     yes   3     forced    -      27    4e9ec2b82923fb26
+nile-5-five        5  sticks-5  swap     yes   3     forced    -      27    74510af02cf8223e
+nile-7-five        7  sticks-5  swap     yes   3     forced    -      27    bfe912bb9f577206
+ankh-7             7  sticks-5  swap     yes   3     forced    15     27    a8a0a7e87ca5ff63
+ankh-5             5  sticks-5  swap     yes   3     forced    15     27    351237a20cf537a5
+standard-5         5  sticks-5  swap     yes   -     no        -      28    ffea486469bce972
+bell-10           10  long-die  remove   no    -     no        -      -     408dcebcec8d02ba
+kendall-7          7  sticks-5  swap     yes   -     forced    26     -     04cdb99f0ff704ce
+kendall-5          5  sticks-5  swap     yes   -     forced    26     -     43245512b3c95da9
+modern-7           7  sticks-5  swap     yes   3     forced    26     27    ba1f98c6a43aa429
+modern-5           5  sticks-5  swap     yes   3     forced    26     27    a380a66d1e9ff0e1
+skyruk-7           7  sticks-5  swap     ends  2     forced    26     -     6614bb50a37d6929
+skyruk-5           5  sticks-5  swap     ends  2     forced    26     -     0887ef3b8506ebaf
+dutch-5            5  sticks-6  swap     yes   3     no        -      27    d8914aa11db7bb25
+dutch-5-back       5  sticks-6  swap     yes   3     forced    -      27    b179df96b0d602c7
+toy-5              5  sticks-6  swap     yes   3     forced    -      27    3b6744f35a222b15
+kalish-7           7  sticks-5  swap     yes   3     forced    -      27    7bebfd3a0cfc2b1b
+syrian-7           7  sticks-5  swap     no    -     no        26     27    2f9cb8848a0bb8de
+jequier-5          5  sticks-6  low      yes   3     forced    -      27    e1f7d483174e1fe1
+bga-5              5  sticks-5  swap     yes   -     forced    26     -     76c7e5d717f4464f
+bgfl-7             7  sticks-5  swap     yes   -     forced    26     27    e904652b394ff206
+piccione-5         5  sticks-5  none     no    -     forced    -      27    ce5bd7680ab89eec
+ur-finkel          7  bits-4    hand     no    -     no        -      -     e62bfb64fa53016d
+ur-masters         7  bits-3z4  hand     no    -     no        -      -     b99e494455c7663d
+ur-blitz           5  bits-4    hand     no    -     no        -      -     514badbeb779f216
+aseb-5             5  bits-4    hand     no    -     no        -      -     b5948748ba7dde9f
+twenty-7           7  bones-20  hand     no    -     no        -      -     67e2d5aa816e42ae
 ",
     ));
 }

@@ -71,6 +71,7 @@ fn all_positions(mechanics: &Mechanics) -> Vec<Position> {
                     starred: ByPlayer::new(star_a, star_b),
                     home: ByPlayer::new(a, b).map(|on| mechanics.pieces - on.len() as u8),
                     to_throw: Some(to_throw),
+                    mark: senet::rules::Mark::None,
                 };
                 positions.extend(Position::new(mechanics, &setup).ok());
             }

@@ -58,7 +58,7 @@ impl Abstainer {
             Formation::Walls => u32::from(rules.mechanics().wall[mover]),
             Formation::Pairs => match rules.mechanics().pairs[mover] {
                 Pairs::None => 0,
-                Pairs::Any => 2,
+                Pairs::Any | Pairs::Ends => 2,
             },
         };
         let mut after = *position;

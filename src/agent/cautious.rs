@@ -11,8 +11,8 @@ use crate::types::Player;
 /// 2. bears a piece off;
 /// 3. hits a lone piece of the opponent;
 /// 4. leaves as many of its own pieces as possible with a neighbour;
-/// 5. keeps out of the water: no piece falls into a trap, stays on one or is
-///    sent to the refuge;
+/// 5. keeps out of the water: no piece falls into a trap, stays on one, is held
+///    or is sent to the refuge;
 /// 6. comes first in canonical order.
 ///
 /// The list follows the words in which a published Russian program for
@@ -31,8 +31,12 @@ fn merit(rules: &Rules, position: &Position, mover: Player, points: u8, choice: 
     let event = rules.play(&mut after, points, choice);
     let own = after.on(mover).0;
     let paired = (own & (own << 1 | own >> 1)).count_ones();
-    let wet =
-        event.trapped || event.refused || choice.kind.stays() || choice.kind == ChoiceKind::Leave;
+    let held = rules.mechanics().held().0;
+    let wet = held >> event.landed & 1 == 1
+        || event.trapped
+        || event.refused
+        || choice.kind.stays()
+        || choice.kind == ChoiceKind::Leave;
     (
         choice.kind != ChoiceKind::Decline,
         event.off,

@@ -1,7 +1,7 @@
 //! What a rule list can say of a choice: its words and what they measure.
 
 use crate::rules::{Choice, ChoiceKind, Event, Position, Rules};
-use crate::ruleset::Pairs;
+use crate::ruleset::{Capture, Pairs};
 use crate::types::{Player, SquareSet};
 
 /// Something true or false of a choice.
@@ -61,7 +61,11 @@ pub const FACTS: &Words<Fact> = &[
         Fact::SentBack,
         "the piece goes to the refuge, by a trap, a refused exit or of its own will",
     ),
-    ("wet", Fact::Wet, "it stays on a trap or is sent back"),
+    (
+        "wet",
+        Fact::Wet,
+        "it stays on a trap, is held or is sent back",
+    ),
     (
         "throws-again",
         Fact::ThrowsAgain,
@@ -187,7 +191,10 @@ impl<'a> Look<'a> {
         let (own, other) = (self.before.on(self.mover), self.before.on(!self.mover));
         // Each hindmost piece behind the other's foremost.
         let passed = |a: SquareSet, b: SquareSet| a.first() > b.last();
-        let race = passed(own, other) || passed(other, own);
+        let to_enter = Player::BOTH
+            .iter()
+            .any(|&player| self.in_hand(self.before, player) > 0);
+        let race = !to_enter && (passed(own, other) || passed(other, own));
         match condition {
             Condition::Ahead => lead > 0,
             Condition::Behind => lead < 0,
@@ -201,13 +208,14 @@ impl<'a> Look<'a> {
         let stays = matches!(kind, ChoiceKind::ForwardStay | ChoiceKind::BackwardStay);
         let sent_back = self.event.trapped || self.event.refused || kind == ChoiceKind::Leave;
         let landed = SquareSet(1 << self.event.landed & !1);
+        let held = landed & self.rules.mechanics().held();
         match fact {
             Fact::BearsOff => self.event.off,
             Fact::Captures => self.event.captured != 0,
             Fact::Backward => matches!(kind, ChoiceKind::Backward | ChoiceKind::BackwardStay),
             Fact::Stays => stays,
             Fact::SentBack => sent_back,
-            Fact::Wet => stays || sent_back,
+            Fact::Wet => stays || sent_back || !held.is_empty(),
             Fact::ThrowsAgain => !self.event.turn_ended,
             Fact::Declines => kind == ChoiceKind::Decline,
             Fact::LandsSafe => !(landed & self.rules.mechanics().safe).is_empty(),
@@ -244,27 +252,43 @@ impl<'a> Look<'a> {
 
     fn pips(&self, position: &Position, player: Player) -> i32 {
         let past = i32::from(self.rules.mechanics().length) + 1;
-        position
+        let on_board: i32 = position
             .on(player)
             .iter()
             .map(|square| past - i32::from(square.number()))
-            .sum()
+            .sum();
+        on_board + past * self.in_hand(position, player) as i32
+    }
+
+    fn in_hand(&self, position: &Position, player: Player) -> u32 {
+        let mechanics = self.rules.mechanics();
+        match mechanics.hand {
+            None => 0,
+            Some(_) => {
+                u32::from(mechanics.pieces - position.home(player)) - position.on(player).len()
+            }
+        }
     }
 
     /// The other side's unprotected pieces one throw ahead of a piece of
     /// `hitter`, after the choice.
     fn within_reach(&self, hitter: Player) -> i32 {
         let mechanics = self.rules.mechanics();
-        let (from, targets) = (self.after.on(hitter), self.after.on(!hitter));
+        if mechanics.capture == Capture::None {
+            return 0;
+        }
+        let hand = u64::from(self.in_hand(&self.after, hitter) > 0);
+        let from = hand | u64::from(self.after.on(hitter).0);
+        let targets = mechanics.seen_by(hitter, self.after.on(!hitter));
         let paired = match mechanics.pairs[!hitter] {
             Pairs::None => SquareSet::EMPTY,
-            Pairs::Any => with_neighbour(targets),
+            Pairs::Any | Pairs::Ends => with_neighbour(targets),
         };
         let reach = mechanics
             .throws
             .throws()
             .iter()
-            .fold(0, |reach, throw| reach | u64::from(from.0) << throw.points);
+            .fold(0, |reach, throw| reach | from << throw.points);
         ((targets - mechanics.safe - paired) & SquareSet(reach as u32)).len() as i32
     }
 }

@@ -47,6 +47,19 @@ fn play<A: Agent, O: Observer>(
     games: Range<u64>,
     observer: &mut O,
 ) -> Vec<GameResult> {
+    if seating.rules.is_unusual() {
+        play_as::<true, A, O>(seating, games, observer)
+    } else {
+        play_as::<false, A, O>(seating, games, observer)
+    }
+}
+
+#[inline(always)]
+fn play_as<const UNUSUAL: bool, A: Agent, O: Observer>(
+    seating: &Seating<'_, A>,
+    games: Range<u64>,
+    observer: &mut O,
+) -> Vec<GameResult> {
     let nobody = GameResult {
         outcome: None,
         plies: 0,
@@ -59,7 +72,7 @@ fn play<A: Agent, O: Observer>(
     while flight.len() == FLIGHT {
         for i in 0..FLIGHT {
             let (number, game) = &mut flight[i];
-            if game.ply(seating, observer) {
+            if game.ply::<UNUSUAL, A>(seating, observer) {
                 continue;
             }
             results[*number] = game.end(seating, observer);
@@ -73,7 +86,7 @@ fn play<A: Agent, O: Observer>(
         }
     }
     for (number, mut game) in flight {
-        while game.ply(seating, observer) {}
+        while game.ply::<UNUSUAL, A>(seating, observer) {}
         results[number] = game.end(seating, observer);
     }
     results

@@ -89,9 +89,10 @@ impl<C: Chance, G: Default> Game<C, G> {
         }
     }
 
-    /// Plays one ply and returns whether the game goes on.
+    /// Plays one ply and returns whether the game goes on. `UNUSUAL` says
+    /// whether the rules are so.
     #[inline(always)]
-    pub(super) fn ply<A: Agent>(
+    pub(super) fn ply<const UNUSUAL: bool, A: Agent>(
         &mut self,
         seating: &Seating<'_, A>,
         observer: &mut impl Observer<Game = G>,
@@ -100,11 +101,11 @@ impl<C: Chance, G: Default> Game<C, G> {
         let before = self.position;
         let mover = before.thrower_index();
         let points = self.chance.throw();
-        let choices = rules.choices(&before, points);
+        let choices = rules.choices_as::<UNUSUAL>(&before, points);
         let agent = seating.agents[mover];
         let stream = &mut self.streams[mover];
         let choice = agent.choose(rules, &before, points, &choices, stream);
-        let event = rules.play(&mut self.position, points, choice);
+        let event = rules.play_known::<UNUSUAL>(&mut self.position, points, choice);
         self.plies += 1;
         observer.ply(
             &mut self.notes,
@@ -160,7 +161,11 @@ impl<'a, A: Agent> Seating<'a, A> {
         mut game: Game<impl Chance, O::Game>,
         observer: &mut O,
     ) -> GameResult {
-        while game.ply(self, observer) {}
+        if self.rules.is_unusual() {
+            while game.ply::<true, A>(self, observer) {}
+        } else {
+            while game.ply::<false, A>(self, observer) {}
+        }
         game.end(self, observer)
     }
 

@@ -58,7 +58,7 @@ impl Merge for Results {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlyCounts {
     /// By [`ChoiceKind`].
-    pub kinds: [u64; 8],
+    pub kinds: [u64; ChoiceKind::COUNT],
     /// Pieces borne off.
     pub borne_off: u64,
     /// Pieces that fell into a trap and went to the refuge.

@@ -5,7 +5,7 @@ use super::game::{GameResult, Observer, Ply};
 use super::measures::Measures;
 use super::occupancy::Occupancy;
 use crate::rules::{Outcome, Position, Rules};
-use crate::ruleset::{Mechanics, Pairs};
+use crate::ruleset::{Capture, Mechanics, Pairs};
 use crate::types::{ByPlayer, Player};
 
 /// The observer that fills [`Measures`].
@@ -20,6 +20,9 @@ pub struct Meter {
     /// Pips of a whole way, square 1 not yet entered.
     way: i32,
     removes: bool,
+    /// Whether a ply can set other pieces back than by a swap, so that the
+    /// lead is counted anew each time.
+    recounts: bool,
     pieces: u8,
 }
 
@@ -60,7 +63,10 @@ impl Meter {
                 })
             }),
             way: i32::from(mechanics.length) + 1,
-            removes: mechanics.capture == crate::ruleset::Capture::Remove,
+            removes: mechanics.capture == Capture::Remove,
+            recounts: matches!(mechanics.capture, Capture::Low | Capture::Hand)
+                || mechanics.bump.is_some()
+                || !mechanics.sweep.is_empty(),
             pieces: mechanics.pieces,
         }
     }
@@ -88,6 +94,10 @@ impl Meter {
     /// Brings the lead up to date with one ply.
     #[inline(always)]
     fn follow_lead(&self, notes: &mut Notes, ply: &Ply<'_>) {
+        if self.recounts {
+            notes.lead = lead(ply.rules.mechanics(), ply.after);
+            return;
+        }
         let from = i32::from(ply.choice.origin_number());
         let to = if ply.event.off {
             self.way
@@ -95,7 +105,8 @@ impl Meter {
             i32::from(ply.event.landed)
         };
         let taken = i32::from(ply.event.captured);
-        // A captured piece falls back to the origin, or loses its whole way.
+        // A captured piece falls back to the origin, or loses its whole way; a
+        // piece in hand has its whole way to go.
         let back = if self.removes || taken == 0 { 0 } else { from };
         let gain = to - from + taken - back;
         notes.lead += if ply.mover == 0 { gain } else { -gain };
@@ -145,7 +156,7 @@ impl Observer for Meter {
         self.occupancy.record(before, &mut counts.occupancy);
 
         self.follow_lead(notes, ply);
-        notes.moves += u32::from(ply.choice.origin_number() != 0);
+        notes.moves += u32::from(ply.choice.kind.moves());
         // Every ply adds 1 until the first piece is home.
         let none_home = ply.before.home(Player::A) | ply.before.home(Player::B) == 0;
         notes.first_home += u32::from(none_home);

@@ -10,6 +10,7 @@ mod analyze;
 mod analyze_bulk;
 mod annotate;
 mod bench;
+mod boards;
 mod chance_grid;
 mod completions;
 mod contest;

@@ -270,6 +270,7 @@ impl Query<'_> {
 
 fn kind_name(kind: ChoiceKind) -> &'static str {
     match kind {
+        ChoiceKind::Enter => "enter",
         ChoiceKind::ForwardStay => "forward-stay",
         ChoiceKind::Forward => "forward",
         ChoiceKind::BackwardStay => "backward-stay",

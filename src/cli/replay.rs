@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
+use super::boards;
 use super::ruleset_args::Changes;
-use crate::report::Board;
 use crate::rules::record::{GameResult, Record, Step, Written};
 use crate::rules::{Outcome, Position, Rules};
 use crate::ruleset::{Fault, Faults, Mechanics, Place, Ruleset};
@@ -201,30 +201,41 @@ fn write_turn(
     Ok(())
 }
 
-/// Squares in a row of the board.
-const ROW: usize = 10;
-
 /// Draws the board between two empty lines; a star marks a piece that has the
-/// right of exit where the square alone does not tell.
+/// right of exit where the square alone does not tell, an exclamation mark one
+/// that must move.
 pub(super) fn draw(
     mechanics: &Mechanics,
     position: &Position,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let mut board = Board::new(mechanics.length.into(), ROW);
-    for player in Player::BOTH {
-        for square in position.on(player).iter() {
-            let starred = position.starred(player).contains(square);
-            let star = if starred { "*" } else { "" };
-            board.piece(square.number().into(), format!("{player}{star}"));
-        }
-    }
+    let mark = match mechanics.returned_to() {
+        None => "*",
+        Some(_) => "!",
+    };
+    let drawing = boards::draw(
+        mechanics,
+        |player, square| {
+            position.on(player).contains(square).then(|| {
+                let starred = position.starred(player).contains(square);
+                format!("{player}{}", if starred { mark } else { "" })
+            })
+        },
+        |_| String::new(),
+    );
     let next = match position.to_throw() {
         Some(player) => format!("{player} throws"),
         None => "the game is over".to_string(),
     };
-    let (a, b) = (position.home(Player::A), position.home(Player::B));
-    writeln!(out, "\n{}  home: A {a}, B {b}; {next}\n", board.draw())?;
+    let home = Player::BOTH.map(|player| position.home(player));
+    let mut line = format!("home: A {}, B {}; ", home[0], home[1]);
+    if mechanics.hand.is_some() {
+        let [a, b] = Player::BOTH.map(|player| {
+            u32::from(mechanics.pieces - position.home(player)) - position.on(player).len()
+        });
+        line += &format!("in hand: A {a}, B {b}; ");
+    }
+    writeln!(out, "\n{drawing}  {line}{next}\n")?;
     Ok(())
 }
 

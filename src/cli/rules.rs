@@ -132,6 +132,9 @@ fn row(ruleset: &Ruleset) -> Vec<Cell> {
     let capture = match capture {
         Capture::Swap => "swap",
         Capture::Remove => "remove",
+        Capture::Low => "low",
+        Capture::Hand => "hand",
+        Capture::None => "none",
     };
     let backward = match backward {
         Backward::None => "no",
@@ -140,6 +143,7 @@ fn row(ruleset: &Ruleset) -> Vec<Cell> {
     let pairs = pairs.map(|pairs| match pairs {
         Pairs::None => "no".to_string(),
         Pairs::Any => "yes".to_string(),
+        Pairs::Ends => "ends".to_string(),
     });
     vec![
         Cell::new(&ruleset.id),

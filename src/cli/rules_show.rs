@@ -2,14 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::report::Board;
+use super::boards;
 use crate::ruleset::{Cast, Device, Mechanics, Provenance, Ruleset};
-use crate::types::{Player, PointSet, Square, SquareSet};
+use crate::types::{PointSet, Square, SquareSet};
 
 const WIDTH: usize = 78;
-
-/// Squares of a row on the board of thirty squares.
-const ROW: usize = 10;
 
 pub(super) fn text(ruleset: &Ruleset) -> String {
     let mut page = Page::default();
@@ -170,12 +167,6 @@ fn list(points: PointSet) -> String {
 }
 
 fn board(page: &mut Page, mechanics: &Mechanics) {
-    let mut board = Board::new(usize::from(mechanics.length), ROW);
-    for player in Player::BOTH {
-        for square in mechanics.start.squares[player].iter() {
-            board.piece(usize::from(square.number()), player.to_string());
-        }
-    }
     let refuge = mechanics
         .refuge
         .map(|refuge| SquareSet::single(refuge.square));
@@ -191,17 +182,25 @@ fn board(page: &mut Page, mechanics: &Mechanics) {
         ("+", "safe", mechanics.safe - empty),
         (">", "exit only", mechanics.exit_only),
         ("*", "right of exit", won_on.unwrap_or_default()),
+        ("w", "water that holds", mechanics.held()),
+        ("#", "throws again", mechanics.grants.resting_on),
     ];
-    let mut used = Vec::new();
-    for (mark, what, squares) in legend {
-        for square in squares.iter() {
-            board.mark(usize::from(square.number()), mark);
-        }
-        if !squares.is_empty() {
-            used.push(format!("{mark} {what}"));
-        }
-    }
-    page.0.push_str(&board.draw());
+    let used: Vec<String> = legend
+        .iter()
+        .filter(|(_, _, squares)| !squares.is_empty())
+        .map(|(mark, what, _)| format!("{mark} {what}"))
+        .collect();
+    page.0.push_str(&boards::draw(
+        mechanics,
+        |player, square| {
+            let stands = mechanics.start.squares[player].contains(square);
+            stands.then(|| player.to_string())
+        },
+        |square| {
+            let marks = legend.iter().filter(|legend| legend.2.contains(square));
+            marks.map(|(mark, _, _)| *mark).collect()
+        },
+    ));
     if !used.is_empty() {
         page.line(&format!("  {}", used.join("   ")));
     }

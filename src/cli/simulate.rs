@@ -16,6 +16,7 @@ use crate::arena::{BlockingStudy, Seats, Seeds, Series};
 use crate::experiment::{Label, Manifest, RulesetEntry, Status};
 use crate::report::chart::SquareMark;
 use crate::ruleset::{Mechanics, Ruleset};
+use crate::types::MAX_LENGTH;
 
 /// Play many games and write their statistics
 ///
@@ -249,6 +250,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(interrupt::exit_code())
 }
 
+/// Whether the track is that of the 3 × 10 board; where 30 is home itself, it
+/// has one square less.
+fn is_senet_board(mechanics: &Mechanics) -> bool {
+    mechanics.cells.is_none() && mechanics.length + 1 >= MAX_LENGTH
+}
+
 /// Squares with a special rule.
 fn marks(mechanics: &Mechanics) -> Vec<(u8, SquareMark)> {
     let refuge = mechanics.refuge.map(|refuge| refuge.square);
@@ -257,7 +264,7 @@ fn marks(mechanics: &Mechanics) -> Vec<(u8, SquareMark)> {
         (SquareMark::Gate, mechanics.gates),
         (SquareMark::Refuge, refuge.into_iter().collect()),
         (SquareMark::Safe, mechanics.safe),
-        (SquareMark::Trap, mechanics.traps),
+        (SquareMark::Trap, mechanics.traps | mechanics.held()),
         (SquareMark::ExitOnly, mechanics.exit_only),
         (SquareMark::RightOfExit, won_on.into_iter().collect()),
     ];
@@ -302,7 +309,7 @@ fn play(args: &Args, job: &Job, cancel: &AtomicBool) -> (Vec<Played>, u64) {
             labels: job.labels(ruleset),
             games,
             variants: series.variants().collect(),
-            marks: marks(&ruleset.mechanics),
+            marks: is_senet_board(&ruleset.mechanics).then(|| marks(&ruleset.mechanics)),
             result,
         });
     }

@@ -19,7 +19,14 @@ pub const CHARTS: [&str; 5] = ["lengths", "advantage", "plies", "occupancy", "bl
 
 /// Kinds of plies in the order in which the bars have them.
 const KINDS: [(&str, &[ChoiceKind]); 4] = [
-    ("forward", &[ChoiceKind::Forward, ChoiceKind::ForwardStay]),
+    (
+        "forward",
+        &[
+            ChoiceKind::Enter,
+            ChoiceKind::Forward,
+            ChoiceKind::ForwardStay,
+        ],
+    ),
     (
         "backward",
         &[ChoiceKind::Backward, ChoiceKind::BackwardStay],
@@ -77,10 +84,12 @@ pub fn draw_charts(
     draw(&chart, &plies_path)?;
     let boards = played.iter().flat_map(|played| {
         let rows = played.labels.iter().zip(&played.result.seatings);
-        rows.map(|(label, seating)| Board {
-            label: labels.text(&label.ruleset, &label.agents),
-            values: shares(seating),
-            marks: played.marks.clone(),
+        rows.filter_map(|(label, seating)| {
+            Some(Board {
+                label: labels.text(&label.ruleset, &label.agents),
+                values: shares(seating),
+                marks: played.marks.clone()?,
+            })
         })
     });
     let chart = occupancy(boards.collect(), notes.clone());

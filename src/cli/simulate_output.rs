@@ -25,8 +25,9 @@ pub struct Played {
     /// Games of each seating.
     pub games: u64,
     pub variants: Vec<Unblocked>,
-    /// Squares with a special rule, for the boards.
-    pub marks: Vec<(u8, SquareMark)>,
+    /// Squares with a special rule, where the track is that of the 3 × 10
+    /// board, on which alone the pictures are drawn.
+    pub marks: Option<Vec<(u8, SquareMark)>>,
     pub result: SeriesResult,
 }
 

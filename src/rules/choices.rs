@@ -1,21 +1,21 @@
-//! The legal choices of a position and a throw, as masks of origins.
+//! Choices, and the set of all of a position and a throw as masks of origins.
 
 use crate::types::Square;
-
-use super::compile::{Rules, all_ones};
-use super::position::Position;
 
 /// What kind of thing is done with a throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum ChoiceKind {
+    /// A piece enters from the hand.
+    Enter,
     /// A forward move that ends on a trap and stays there.
     ForwardStay,
     /// Any other forward move, bearing off and refused exits included.
     Forward,
     BackwardStay,
     Backward,
-    /// A piece that stayed on a trap goes to the refuge.
+    /// A piece that stayed on a trap, or is held, goes to the refuge; or a
+    /// piece just entered that cannot move on goes back to the hand.
     Leave,
     /// Nothing moves and the same player throws again.
     Rethrow,
@@ -26,6 +26,15 @@ pub enum ChoiceKind {
 }
 
 impl ChoiceKind {
+    /// How many kinds there are.
+    pub const COUNT: usize = ChoiceKind::Pass as usize + 1;
+
+    /// Whether a piece moves.
+    #[inline(always)]
+    pub fn moves(self) -> bool {
+        self <= ChoiceKind::Leave
+    }
+
     /// Whether the piece that moves stays on the trap it lands on.
     #[inline(always)]
     pub fn stays(self) -> bool {
@@ -35,16 +44,21 @@ impl ChoiceKind {
 
 /// A legal thing to do with a throw.
 ///
-/// The order is the canonical one: lowest origin first, staying before going
-/// to the refuge, then rethrow, then pass.
+/// The order is the canonical one: entering from the hand, then lowest origin
+/// first, staying before going to the refuge, then rethrow, then pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
     pub kind: ChoiceKind,
-    /// The origin's number, 0 where no piece moves.
+    /// The origin's number, 0 where no piece of the board moves.
     pub(super) from: u8,
 }
 
 impl Choice {
+    /// Comes before all other choices in the canonical order.
+    pub const ENTER: Choice = Choice {
+        kind: ChoiceKind::Enter,
+        from: 0,
+    };
     pub const PASS: Choice = Choice {
         kind: ChoiceKind::Pass,
         from: 0,
@@ -63,14 +77,17 @@ impl Choice {
     /// # Panics
     /// With a kind that moves nothing.
     pub fn moving(kind: ChoiceKind, from: Square) -> Choice {
-        assert!(kind <= ChoiceKind::Leave, "{kind:?} moves no piece");
+        assert!(
+            kind > ChoiceKind::Enter && kind <= ChoiceKind::Leave,
+            "{kind:?} moves no piece of the board"
+        );
         Choice {
             kind,
             from: from.number(),
         }
     }
 
-    /// The square of the piece that moves, if one does.
+    /// The square of the piece of the board that moves, if one does.
     #[inline(always)]
     pub fn from(self) -> Option<Square> {
         Square::new(self.from)
@@ -83,7 +100,8 @@ impl Choice {
     }
 
     fn rank(self) -> (u8, ChoiceKind) {
-        (if self.from == 0 { u8::MAX } else { self.from }, self.kind)
+        let moves_nothing = self.from == 0 && self.kind != ChoiceKind::Enter;
+        (if moves_nothing { u8::MAX } else { self.from }, self.kind)
     }
 }
 
@@ -104,12 +122,16 @@ impl Ord for Choice {
 /// There is always at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choices {
-    /// Origins of the choices that move a piece and do not stay on a trap.
+    /// Origins of the choices that move a piece and do not stay on a trap; bit
+    /// 0 = a piece enters from the hand.
     pub(super) movers: u32,
+    /// Of the movers, those that go to the refuge or the hand
+    /// ([`ChoiceKind::Leave`]).
+    pub(super) leavers: u32,
     /// Origins of the choices that stay on a trap.
     pub(super) stayers: u32,
-    /// What the movers do, all of them the same: [`ChoiceKind::Forward`],
-    /// [`ChoiceKind::Backward`] or [`ChoiceKind::Leave`].
+    /// What the other movers of the board do, all of them the same:
+    /// [`ChoiceKind::Forward`] or [`ChoiceKind::Backward`].
     pub(super) kind: ChoiceKind,
     pub(super) rethrow: bool,
     pub(super) decline: bool,
@@ -155,7 +177,7 @@ impl Choices {
     /// `k` must be below [`Choices::len`]; a larger one gives the last.
     #[inline(always)]
     pub fn nth(&self, k: u32) -> Choice {
-        if self.stayers != 0 || self.rethrow || self.decline {
+        if self.stayers | self.leavers | self.movers & 1 != 0 || self.rethrow || self.decline {
             return self.nth_of_mixed(k);
         }
         // Without movers there is no bit to find and the origin comes out as 0.
@@ -198,8 +220,12 @@ impl Choices {
                 ChoiceKind::ForwardStay | ChoiceKind::BackwardStay => {
                     left.stayers &= !(1 << choice.from);
                 }
-                ChoiceKind::Forward | ChoiceKind::Backward | ChoiceKind::Leave => {
+                ChoiceKind::Enter
+                | ChoiceKind::Forward
+                | ChoiceKind::Backward
+                | ChoiceKind::Leave => {
                     left.movers &= !(1 << choice.from);
+                    left.leavers &= left.movers;
                 }
                 ChoiceKind::Rethrow => left.rethrow = false,
                 ChoiceKind::Decline => left.decline = false,
@@ -222,8 +248,15 @@ impl Choices {
 
     #[inline(always)]
     fn mover(&self, from: u32) -> Choice {
+        let kind = if from == 0 {
+            ChoiceKind::Enter
+        } else if self.leavers >> from & 1 == 1 {
+            ChoiceKind::Leave
+        } else {
+            self.kind
+        };
         Choice {
-            kind: self.kind,
+            kind,
             from: from as u8,
         }
     }
@@ -275,183 +308,10 @@ fn nth_bit(word: u32, k: u32) -> u32 {
 
 #[inline(always)]
 fn nth_bit_portable(mut word: u32, k: u32) -> u32 {
-    // At most ten pieces a side.
+    // At most ten pieces a side, on the board or in hand.
     for i in 0..9 {
         let without = word & word.wrapping_sub(1);
         word = if i < k { without } else { word };
     }
     word.trailing_zeros()
-}
-
-impl Rules {
-    /// The legal choices of the player about to throw with a throw of `points`.
-    ///
-    /// The position must not be over.
-    #[inline(always)]
-    pub fn choices(&self, position: &Position, points: u8) -> Choices {
-        debug_assert!(!position.is_over());
-        let t = usize::from(points);
-        let me = usize::from(position.turn & 1);
-        let (own, opponent) = (position.on[me], position.on[me ^ 1]);
-        let runs = self.runs(opponent, me ^ 1);
-        if own & self.stay_on != 0 {
-            return self.stayer_choices(position, runs, t, me);
-        }
-        let paired = (opponent << 1 | opponent >> 1) & self.pair_mask[me ^ 1];
-        let barred = own | opponent & (paired | self.safe);
-        let open = !self.blocked_forward(runs, points, me ^ 1);
-        let forward =
-            own & (self.forward_from[t] | self.exits(position, me, t)) & !(barred >> points);
-        let mut choices = Choices {
-            movers: forward & open,
-            stayers: forward & open & self.forward_from[t] & self.stay_on >> points,
-            kind: ChoiceKind::Forward,
-            rethrow: own & self.rethrow_from[t] != 0,
-            decline: false,
-        };
-        if self.refuge_can_fail {
-            choices.movers &= !self.without_refuge_forward(position, me, t);
-        }
-        let leaving = choices.movers & self.must_leave;
-        if leaving != 0 {
-            choices.movers = leaving;
-            choices.stayers &= self.must_leave;
-        }
-        if choices.movers | choices.stayers == 0 && self.back_from[t] != 0 {
-            self.add_backward(&mut choices, position, runs, points, me);
-        }
-        if self.free_pass {
-            choices.decline = choices.movers | choices.stayers != 0 || choices.rethrow;
-        }
-        choices
-    }
-
-    /// Lowest squares of the runs of `squares` long enough to be a wall.
-    #[inline(always)]
-    fn runs(&self, squares: u32, owner: usize) -> u32 {
-        let wall = self.wall[owner];
-        if wall == 0 {
-            return 0;
-        }
-        let mut runs = squares;
-        for i in 1..wall {
-            runs &= squares >> i;
-        }
-        runs
-    }
-
-    /// Squares from which a wall hinders a forward move with `points`.
-    #[inline(always)]
-    fn blocked_forward(&self, runs: u32, points: u8, owner: usize) -> u32 {
-        let mut blocked = 0;
-        for i in 1..=self.wall_reach {
-            let counts = self.wall[owner] + i <= u32::from(points);
-            blocked |= if counts { runs >> i } else { 0 };
-        }
-        blocked
-    }
-
-    /// Squares from which a piece leaves the track, borne off or refused.
-    #[inline(always)]
-    fn exits(&self, position: &Position, me: usize, t: usize) -> u32 {
-        match self.right {
-            None => self.off_from[t],
-            Some(right) => {
-                let entitled = position.starred[me] | right.won_on;
-                self.refused_from[t] | self.off_from[t] & entitled
-            }
-        }
-    }
-
-    fn add_backward(
-        &self,
-        choices: &mut Choices,
-        position: &Position,
-        runs: u32,
-        points: u8,
-        me: usize,
-    ) {
-        let (own, opponent) = (position.on[me], position.on[me ^ 1]);
-        let paired = (opponent << 1 | opponent >> 1) & self.pair_mask[me ^ 1] & self.pair_backward;
-        let barred = own | opponent & (paired | self.safe_backward);
-        let mut blocked = 0;
-        for i in self.wall[me ^ 1]..u32::from(points) {
-            blocked |= runs << i;
-        }
-        choices.kind = ChoiceKind::Backward;
-        choices.movers = own & self.back_from[usize::from(points)] & !(barred << points) & !blocked;
-        choices.stayers = choices.movers & self.stay_on << points;
-        if self.refuge_can_fail {
-            let trapped = choices.movers & self.traps << points;
-            choices.movers &=
-                !self.without_refuge(trapped, position, me, |s| s - u32::from(points));
-        }
-    }
-
-    /// What a player with pieces staying on traps may do.
-    #[cold]
-    fn stayer_choices(&self, position: &Position, runs: u32, t: usize, me: usize) -> Choices {
-        let stayers = position.on[me] & self.stay_on;
-        let listed = match self.right {
-            None => self.mechanics.off[t].0,
-            Some(right) => self.off_from[t] & (position.starred[me] | right.won_on),
-        };
-        // Bearing off passes over every square above.
-        let below_a_wall = runs.checked_ilog2().map_or(0, |top| (1 << top) - 1);
-        let off = stayers & listed & self.off_from[t] & !below_a_wall;
-        let occupied = position.on[me] | position.on[me ^ 1];
-        let may_leave = self.may_leave && off == 0 && self.refuge_squares & !occupied != 0;
-        let leave = stayers & !listed & all_ones(may_leave);
-        Choices {
-            movers: off | leave,
-            stayers: 0,
-            kind: if leave == 0 {
-                ChoiceKind::Forward
-            } else {
-                ChoiceKind::Leave
-            },
-            rethrow: false,
-            decline: leave != 0 || (self.free_pass && off != 0),
-        }
-    }
-
-    /// Of the forward movers, those whose refuge would be full.
-    #[cold]
-    fn without_refuge_forward(&self, position: &Position, me: usize, t: usize) -> u32 {
-        let off = match self.right {
-            None => self.off_from[t],
-            Some(right) => self.off_from[t] & (position.starred[me] | right.won_on),
-        };
-        let refused = self.refused_from[t] & !off;
-        let trapped = self.traps >> t & self.forward_from[t];
-        let own = position.on[me];
-        self.without_refuge(trapped & own, position, me, |s| s + t as u32)
-            | self.without_refuge(refused & own, position, me, |s| s)
-    }
-
-    /// Of the origins `sent`, those whose piece would find no free square. The
-    /// destination is where it lands first: its own square if it does not.
-    fn without_refuge(
-        &self,
-        mut sent: u32,
-        position: &Position,
-        me: usize,
-        destination: impl Fn(u32) -> u32,
-    ) -> u32 {
-        let opponent = position.on[me ^ 1];
-        let mut full = 0;
-        while sent != 0 {
-            let s = sent.trailing_zeros();
-            sent &= sent - 1;
-            let d = destination(s);
-            // A swap fills the origin again.
-            let swapped = !self.removes && self.traps & opponent & (1u64 << d) as u32 != 0;
-            let origin = if swapped { 0 } else { 1 << s };
-            let occupied = (position.on[me] | opponent) & !origin;
-            if self.refuge_squares & !occupied == 0 {
-                full |= 1 << s;
-            }
-        }
-        full
-    }
 }

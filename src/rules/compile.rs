@@ -6,10 +6,12 @@
 //! [`super::choices`] and [`super::play`].
 
 use crate::ruleset::{
-    AfterPass, Backward, Capture, Leave, Mechanics, Pairs, Passing, Protection, Search, Win,
+    AfterPass, Backward, Capture, Hand, Leave, Mechanics, Pairs, Passing, Protection, Search,
+    TrapTo, Win,
 };
 use crate::types::{MAX_POINTS, Player, SquareSet};
 
+use super::compile_features::Features;
 use super::position::Position;
 
 pub(super) const POINTS: usize = MAX_POINTS as usize + 1;
@@ -60,6 +62,9 @@ pub struct Rules {
     pub(super) length: u32,
     pub(super) pieces: u8,
     pub(super) again: u32,
+    /// Whether `features` holds anything that decides play.
+    pub(super) unusual: bool,
+    pub(super) features: Box<Features>,
 }
 
 /// The right of exit as masks.
@@ -98,6 +103,8 @@ impl Rules {
             wall: Player::BOTH.map(|p| u32::from(mechanics.wall[p])),
             wall_reach: wall_reach(mechanics),
             safe: mechanics.safe.0,
+            unusual: Features::any(mechanics),
+            features: Box::new(Features::new(mechanics)),
             safe_backward: 0,
             pair_backward: 0,
             traps: mechanics.traps.0,
@@ -110,7 +117,7 @@ impl Rules {
             rethrow_from: [0; POINTS],
             free_pass: mechanics.passing == Passing::Free,
             pass_keeps_turn: mechanics.after_pass == AfterPass::AsThrown,
-            removes: mechanics.capture == Capture::Remove,
+            removes: matches!(mechanics.capture, Capture::Remove | Capture::Hand),
             most_home: mechanics.win == Win::MostHome,
             right: mechanics.right_of_exit.map(|right| Right {
                 won_on: SquareSet::single(right.won_on).0,
@@ -125,6 +132,7 @@ impl Rules {
             again: u32::from(mechanics.again.0),
             mechanics: mechanics.clone(),
         };
+        rules.safe |= rules.features.empty_only | all_ones(mechanics.capture == Capture::None);
         if let Some(refuge) = mechanics.refuge {
             let square = u32::from(refuge.square.number());
             let below = (2u32 << square) - 1;
@@ -132,10 +140,13 @@ impl Rules {
             rules.refuge_squares = match refuge.search {
                 Search::Before => below,
                 Search::After => !below | 1 << square,
+                Search::Only => 1 << square,
             } & track
                 & !rules.traps;
-            rules.refuge_can_fail =
-                rules.refuge_squares.count_ones() < 2 * u32::from(mechanics.pieces);
+            let sends = !mechanics.traps.is_empty() && mechanics.trap_to == TrapTo::Refuge
+                || mechanics.right_of_exit.is_some();
+            let room = rules.refuge_squares.count_ones();
+            rules.refuge_can_fail = sends && room < 2 * u32::from(mechanics.pieces);
         }
         if let Some(rethrow) = mechanics.rethrow {
             for t in rethrow.points.iter() {
@@ -144,7 +155,11 @@ impl Rules {
         }
         if let Backward::Forced { protection, .. } = mechanics.backward {
             let same = protection == Protection::Same;
-            rules.safe_backward = rules.safe & all_ones(same);
+            rules.safe_backward = match protection {
+                Protection::Same => rules.safe,
+                Protection::Nothing => rules.features.empty_only,
+                Protection::Everything => u32::MAX,
+            };
             rules.pair_backward = all_ones(same);
         }
         rules.fill_move_tables();
@@ -156,13 +171,19 @@ impl Rules {
         let wrong = mechanics
             .right_of_exit
             .map_or(0, |right| right.wrong_throw_returns.0);
+        let fixed = mechanics.held().0;
         for t in 1..POINTS as u32 {
             let i = t as usize;
+            let enters = |hand: Hand| t <= self.length && hand.points.contains(t as u8);
+            let gates_below = mechanics.gates.0 & ((1 << t) - 1);
+            if mechanics.hand.is_some_and(enters) && gates_below == 0 {
+                self.forward_from[i] |= 1;
+            }
             for s in 1..=self.length {
                 let (d, bit) = (s + t, 1u32 << s);
                 let jumped = ((1u64 << d.min(self.length + 1)) - (2u64 << s)) as u32;
                 let gate_open = mechanics.gates.0 & jumped == 0;
-                let locked = mechanics.exit_only.0 & bit != 0;
+                let locked = (mechanics.exit_only.0 | fixed) & bit != 0;
                 if gate_open && d > self.length && self.right.is_none() {
                     self.off_from[i] |= mechanics.off[i].0 & bit;
                 } else if gate_open && (d > self.length || wrong & bit != 0) {
@@ -178,6 +199,7 @@ impl Rules {
                 if let Backward::Forced { from_at_most, .. } = mechanics.backward
                     && s > t
                     && s <= u32::from(from_at_most.number())
+                    && fixed & bit == 0
                 {
                     self.back_from[i] |= bit;
                 }
@@ -207,8 +229,14 @@ impl Rules {
         let free = self.refuge_squares & !occupied;
         (free != 0).then(|| match self.refuge_search {
             Search::Before => 31 - free.leading_zeros(),
-            Search::After => free.trailing_zeros(),
+            Search::After | Search::Only => free.trailing_zeros(),
         })
+    }
+
+    /// Whether the ruleset has mechanics that most games do without. A loop
+    /// over many plies asks once and then plays one way.
+    pub(crate) fn is_unusual(&self) -> bool {
+        self.unusual
     }
 
     /// The position in which games begin.

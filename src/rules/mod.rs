@@ -6,9 +6,13 @@
 
 mod choices;
 mod compile;
+mod compile_features;
+mod legal;
+mod legal_features;
 mod notation;
 pub mod perft;
 mod play;
+mod play_features;
 mod ply;
 mod policy;
 mod position;
@@ -22,4 +26,4 @@ pub use notation::{NotationError, parse_position};
 pub use play::Event;
 pub use ply::{Deed, Landing, Ply, PlyError, Target};
 pub use policy::Policy;
-pub use position::{Outcome, Position, PositionFault, Setup};
+pub use position::{Mark, Outcome, Position, PositionFault, Setup};

@@ -8,6 +8,9 @@ use crate::types::Square;
 use super::choices::{Choice, ChoiceKind};
 use super::play::Event;
 
+/// Where pieces enter from, and where some go back to.
+const HAND: &str = "hand";
+
 /// What was done with a throw and what came of it.
 ///
 /// Among the choices of one position and throw, no two have the same deed.
@@ -21,12 +24,16 @@ pub enum Deed {
         target: Target,
         landing: Landing,
     },
+    /// `hand-4`, `handx8`: a piece entered from the hand.
+    Enter { to: Square, target: Target },
     /// `26-off`: a piece was borne off.
     Off { from: Square },
     /// `28!15`: a forward move was refused exit and ended in the refuge.
     Refused { from: Square, refuge: Square },
-    /// `27>15`: a piece that stayed on a trap went to the refuge.
+    /// `27>15`: a piece that stayed on a trap, or was held, went to the refuge.
     Leave { from: Square, refuge: Square },
+    /// `1>hand`: a piece just entered went back to the hand.
+    Withdraw { from: Square },
     /// `rethrow`
     Rethrow,
     /// `decline`: nothing moved although something could.
@@ -53,6 +60,8 @@ pub enum Landing {
     Stays,
     /// `>15`: the trap sent it to this square.
     Trapped(Square),
+    /// `>hand`: the trap sent it off the board, to enter again.
+    TrappedToHand,
 }
 
 /// A throw and what was done with it: `2:9-11`.
@@ -82,6 +91,11 @@ impl Deed {
             ChoiceKind::Rethrow => Deed::Rethrow,
             ChoiceKind::Decline => Deed::Decline,
             ChoiceKind::Pass => Deed::Pass,
+            ChoiceKind::Enter => Deed::Enter {
+                to: landed(),
+                target: Target::of(event),
+            },
+            ChoiceKind::Leave if event.landed == 0 => Deed::Withdraw { from: from() },
             ChoiceKind::Leave => Deed::Leave {
                 from: from(),
                 refuge: landed(),
@@ -91,8 +105,14 @@ impl Deed {
                 from: from(),
                 refuge: landed(),
             },
-            ChoiceKind::Forward => Deed::moved(from(), from().number() + points, event),
-            ChoiceKind::Backward => Deed::moved(from(), from().number() - points, event),
+            ChoiceKind::Forward | ChoiceKind::Backward if !event.trapped => Deed::Move {
+                from: from(),
+                to: landed(),
+                target: Target::of(event),
+                landing: Landing::Rests,
+            },
+            ChoiceKind::Forward => Deed::trapped(from(), from().number() + points, event),
+            ChoiceKind::Backward => Deed::trapped(from(), from().number() - points, event),
             ChoiceKind::ForwardStay | ChoiceKind::BackwardStay => Deed::Move {
                 from: from(),
                 to: landed(),
@@ -102,17 +122,12 @@ impl Deed {
         }
     }
 
-    fn moved(from: Square, to: u8, event: &Event) -> Deed {
-        let square = |number| Square::new(number).expect("moves end on the track");
+    fn trapped(from: Square, trap: u8, event: &Event) -> Deed {
         Deed::Move {
             from,
-            to: square(to),
+            to: Square::new(trap).expect("traps are squares of the track"),
             target: Target::of(event),
-            landing: if event.trapped {
-                Landing::Trapped(square(event.landed))
-            } else {
-                Landing::Rests
-            },
+            landing: Square::new(event.landed).map_or(Landing::TrappedToHand, Landing::Trapped),
         }
     }
 
@@ -122,8 +137,9 @@ impl Deed {
             Deed::Move { from, .. }
             | Deed::Off { from }
             | Deed::Refused { from, .. }
-            | Deed::Leave { from, .. } => Some(from),
-            Deed::Rethrow | Deed::Decline | Deed::Pass => None,
+            | Deed::Leave { from, .. }
+            | Deed::Withdraw { from } => Some(from),
+            Deed::Enter { .. } | Deed::Rethrow | Deed::Decline | Deed::Pass => None,
         }
     }
 }
@@ -134,6 +150,13 @@ impl Target {
             Target::Empty
         } else {
             Target::Captured
+        }
+    }
+
+    fn sign(self) -> char {
+        match self {
+            Target::Empty => '-',
+            Target::Captured => 'x',
         }
     }
 }
@@ -153,17 +176,16 @@ impl fmt::Display for Deed {
                 target,
                 landing,
             } => {
-                let mark = match target {
-                    Target::Empty => '-',
-                    Target::Captured => 'x',
-                };
-                write!(f, "{from}{mark}{to}")?;
+                write!(f, "{from}{}{to}", target.sign())?;
                 match landing {
                     Landing::Rests => Ok(()),
                     Landing::Stays => f.write_str("="),
                     Landing::Trapped(refuge) => write!(f, ">{refuge}"),
+                    Landing::TrappedToHand => write!(f, ">{HAND}"),
                 }
             }
+            Deed::Enter { to, target } => write!(f, "{HAND}{}{to}", target.sign()),
+            Deed::Withdraw { from } => write!(f, "{from}>{HAND}"),
             Deed::Off { from } => write!(f, "{from}-off"),
             Deed::Refused { from, refuge } => write!(f, "{from}!{refuge}"),
             Deed::Leave { from, refuge } => write!(f, "{from}>{refuge}"),
@@ -186,7 +208,7 @@ pub enum PlyError {
     #[error(
         "`{0}` is nothing to do with a throw: write 9-11 (move), 11x16 (capture), 26-27>15 \
          (trapped), 24-27= (stays on a trap), 26-off (borne off), 28!15 (refused exit), 27>15 \
-         (leaves a trap), rethrow, decline or pass"
+         (leaves a trap), hand-4 (enters), 1>hand (goes back), rethrow, decline or pass"
     )]
     Deed(String),
 }
@@ -217,11 +239,22 @@ impl FromStr for Deed {
         }
         let unknown = || PlyError::Deed(text.to_string());
         let mark = text.find(['-', 'x', '!', '>']).ok_or_else(unknown)?;
-        let (from, rest) = (square(&text[..mark])?, &text[mark + 1..]);
+        let (from, rest) = (&text[..mark], &text[mark + 1..]);
+        if from == HAND {
+            let target = match text.as_bytes()[mark] {
+                b'-' => Target::Empty,
+                b'x' => Target::Captured,
+                _ => return Err(unknown()),
+            };
+            let to = square(rest)?;
+            return Ok(Deed::Enter { to, target });
+        }
+        let from = square(from)?;
         let target = match text.as_bytes()[mark] {
             b'-' if rest == "off" => return Ok(Deed::Off { from }),
             b'-' => Target::Empty,
             b'x' => Target::Captured,
+            b'>' if rest == HAND => return Ok(Deed::Withdraw { from }),
             mark => {
                 let refuge = square(rest)?;
                 return Ok(match mark {
@@ -233,7 +266,11 @@ impl FromStr for Deed {
         let (to, landing) = if let Some(to) = rest.strip_suffix('=') {
             (to, Landing::Stays)
         } else if let Some((to, refuge)) = rest.split_once('>') {
-            (to, Landing::Trapped(square(refuge)?))
+            let landing = match refuge {
+                HAND => Landing::TrappedToHand,
+                _ => Landing::Trapped(square(refuge)?),
+            };
+            (to, landing)
         } else {
             (rest, Landing::Rests)
         };
@@ -276,6 +313,10 @@ mod tests {
             "5:26-off",
             "6:28!15",
             "2:27>15",
+            "4:hand-4",
+            "3:handx3",
+            "5:1>hand",
+            "1:26-27>hand",
             "1:rethrow",
             "3:decline",
             "4:pass",
@@ -300,6 +341,10 @@ mod tests {
             "2:0-2",
             "2:9-11>",
             "2:9-11>15=",
+            "2:hand",
+            "2:hand>4",
+            "2:hand-off",
+            "2:9-hand",
             "2:9x",
             "2:26-Off",
             "2:passed",

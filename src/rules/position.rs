@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::ruleset::{Capture, Mechanics, Win};
+use crate::ruleset::{Capture, Entered, Mechanics, Score, StartFile, Win};
 use crate::types::{ByPlayer, Player, Square, SquareSet};
 
 /// How a finished game ended.
@@ -30,16 +30,43 @@ impl Outcome {
     }
 }
 
+/// What some rulesets must know of a position beside its pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// Nothing.
+    #[default]
+    None,
+    /// `o`: the opening is still to come, see
+    /// [`Opening`](crate::ruleset::Opening). Where it is the first ply of the
+    /// game only the start position has the mark, and it is not written; the
+    /// text of a position that is like the start later in a game is therefore
+    /// read as the start.
+    Unopened,
+    /// `w<m>`: so many pieces of the start have not moved and wait. In
+    /// rulesets where pieces wait ([`StartFile`](crate::ruleset::StartFile))
+    /// every position has it, with `w0` at last.
+    Waiting(u8),
+    /// `e`: the piece on square 1 of the player about to throw has just been
+    /// entered and must move on, see [`Entered`](crate::ruleset::Entered).
+    Entered,
+}
+
 /// The parts of a position, not yet checked against a ruleset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// Squares of the pieces on the board.
     pub on: ByPlayer<SquareSet>,
-    /// Of these, the ones that carry a star: they have the right of exit and
-    /// do not stand on the square that wins it.
+    /// Of these, the ones that carry a mark of their own. In rulesets with a
+    /// right of exit (`28*`): they have it and do not stand on the square that
+    /// wins it. In rulesets where a returned piece must move (`15!`): they are
+    /// returned, see [`Returned::MustMove`](crate::ruleset::Returned). No
+    /// ruleset has both.
     pub starred: ByPlayer<SquareSet>,
-    /// Pieces borne off.
+    /// Pieces borne off. What is neither on the board nor home is in hand
+    /// where the ruleset has one, else out of the game.
     pub home: ByPlayer<u8>,
+    /// What must be known beside the pieces.
+    pub mark: Mark,
     /// `None` where the game is over.
     pub to_throw: Option<Player>,
 }
@@ -56,10 +83,67 @@ pub struct Position {
     pub(super) home: [u8; 2],
     /// 0 or 1: the player about to throw; [`OVER`]: the game is over.
     pub(super) turn: u8,
+    /// The [`Mark`]: 0 = none, [`UNOPENED`], [`UNOPENED_START`], [`ENTERED`], or
+    /// [`WAITING`] with the number of waiting pieces; beside it [`RETURNS`].
+    pub(super) mark: u8,
 }
+
+pub(super) const UNOPENED: u8 = 1;
+/// As [`UNOPENED`], where it is not written.
+pub(super) const UNOPENED_START: u8 = 3;
+pub(super) const ENTERED: u8 = 2;
+pub(super) const WAITING: u8 = 0x80;
+/// In every position of a ruleset with returned pieces: stars are these.
+const RETURNS: u8 = 0x40;
 
 /// `Position::turn` of a finished game.
 pub(super) const OVER: u8 = 2;
+
+impl Setup {
+    /// Whether pieces and thrower are those of the start position.
+    pub(super) fn is_start(&self, mechanics: &Mechanics) -> bool {
+        let start = &mechanics.start;
+        self.on == start.squares
+            && self.to_throw == Some(start.to_throw)
+            && self.home == ByPlayer::default()
+    }
+}
+
+impl Mark {
+    fn to_byte(self, mechanics: &Mechanics) -> u8 {
+        let mark = match self {
+            Mark::None => 0,
+            Mark::Unopened if mechanics.writes_opening() => UNOPENED,
+            Mark::Unopened => UNOPENED_START,
+            Mark::Entered => ENTERED,
+            Mark::Waiting(pieces) => WAITING | pieces,
+        };
+        match mechanics.returned_to() {
+            None => mark,
+            Some(_) => mark | RETURNS,
+        }
+    }
+
+    fn from_byte(byte: u8) -> Mark {
+        match byte & !RETURNS {
+            UNOPENED | UNOPENED_START => Mark::Unopened,
+            ENTERED => Mark::Entered,
+            waiting if waiting & WAITING != 0 => Mark::Waiting(waiting & !WAITING),
+            _ => Mark::None,
+        }
+    }
+
+    /// The mark of the start position.
+    fn at_start(mechanics: &Mechanics) -> Mark {
+        if mechanics.file == StartFile::Waits {
+            Mark::Waiting(mechanics.waiting_at_start())
+        } else if mechanics.opening.is_some() {
+            Mark::Unopened
+        } else {
+            Mark::None
+        }
+    }
+}
 
 impl Position {
     /// Checks `setup` against `mechanics`.
@@ -74,6 +158,7 @@ impl Position {
                 starred: [setup.starred.a.0, setup.starred.b.0],
                 home: [setup.home.a, setup.home.b],
                 turn: setup.to_throw.map_or(OVER, |player| player as u8),
+                mark: setup.mark.to_byte(mechanics),
             })
         } else {
             Err(faults)
@@ -88,6 +173,7 @@ impl Position {
             starred: [0; 2],
             home: [0; 2],
             turn: start.to_throw as u8,
+            mark: Mark::at_start(mechanics).to_byte(mechanics),
         }
     }
 
@@ -99,7 +185,26 @@ impl Position {
             starred: sets(self.starred),
             home: ByPlayer::new(self.home[0], self.home[1]),
             to_throw: self.to_throw(),
+            mark: self.mark(),
         }
+    }
+
+    /// [`Self::mark`] as a number, different for different marks.
+    #[inline(always)]
+    pub(crate) fn mark_byte(&self) -> u8 {
+        self.mark
+    }
+
+    /// Whether the opening is still to come.
+    #[inline]
+    pub(super) fn is_unopened(&self) -> bool {
+        self.mark & UNOPENED != 0 && self.mark & WAITING == 0
+    }
+
+    /// What must be known beside the pieces.
+    #[inline]
+    pub fn mark(&self) -> Mark {
+        Mark::from_byte(self.mark)
     }
 
     /// Squares of the player's pieces on the board.
@@ -152,6 +257,23 @@ impl Position {
         let setup = self.setup();
         Outcome::of(mechanics, setup.home, setup.on.map(|set| set.len() as u8))
     }
+
+    /// What the won game is worth by the ruleset's score; `None` while it goes
+    /// on, for a draw, and where the ruleset has no score.
+    pub fn score(&self, mechanics: &Mechanics) -> Option<u32> {
+        let Some(Outcome::Won(winner)) = self.outcome(mechanics) else {
+            return None;
+        };
+        match mechanics.score {
+            Score::None => None,
+            Score::Rows => Some(
+                self.on(!winner)
+                    .iter()
+                    .map(|square| 3 - u32::from(square.number() - 1) / 10)
+                    .sum(),
+            ),
+        }
+    }
 }
 
 /// What is wrong with a [`Setup`].
@@ -178,6 +300,16 @@ pub enum PositionFault {
         square: Square,
         why: &'static str,
     },
+    #[error("{player}'s mark ! on {square} is wrong: {why}")]
+    Returned {
+        player: Player,
+        square: Square,
+        why: &'static str,
+    },
+    #[error("{}", mark_text(*.mark, .right))]
+    Mark { mark: Mark, right: String },
+    #[error("square {0} of A's track and {1} of B's are one, and both have a piece there")]
+    SameCell(Square, Square),
     #[error("both players have all their pieces home")]
     BothHome,
     #[error("the game is over here, so the last letter must be -")]
@@ -191,7 +323,16 @@ fn faults(mechanics: &Mechanics, setup: &Setup) -> Vec<PositionFault> {
     let track = SquareSet::up_to(mechanics.length);
     let on = setup.on;
     faults.extend(((on.a | on.b) - track).iter().map(PositionFault::OffTrack));
-    faults.extend((on.a & on.b).iter().map(PositionFault::Overlap));
+    match &mechanics.cells {
+        None => faults.extend((on.a & on.b).iter().map(PositionFault::Overlap)),
+        Some(cells) => faults.extend(
+            cells
+                .shared
+                .iter()
+                .filter(|&&(a, b)| on.a.contains(a) && on.b.contains(b))
+                .map(|&(a, b)| PositionFault::SameCell(a, b)),
+        ),
+    }
     let may_rest = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
     faults.extend(
         ((on.a | on.b) & (mechanics.traps - may_rest))
@@ -202,10 +343,8 @@ fn faults(mechanics: &Mechanics, setup: &Setup) -> Vec<PositionFault> {
     for player in Player::BOTH {
         let (on, home, pieces) = (count[player], setup.home[player], mechanics.pieces);
         let sum = u16::from(on) + u16::from(home);
-        let fits = match mechanics.capture {
-            Capture::Swap => sum == u16::from(pieces),
-            Capture::Remove => sum <= u16::from(pieces),
-        };
+        let may_lack = mechanics.hand.is_some() || mechanics.capture == Capture::Remove;
+        let fits = sum == u16::from(pieces) || may_lack && sum < u16::from(pieces);
         if !fits {
             faults.push(PositionFault::PieceCount {
                 player,
@@ -217,6 +356,7 @@ fn faults(mechanics: &Mechanics, setup: &Setup) -> Vec<PositionFault> {
         star_faults(mechanics, setup, player, &mut faults);
     }
     if faults.is_empty() {
+        mark_faults(mechanics, setup, &mut faults);
         if mechanics.win == Win::AllHome && setup.home.a.min(setup.home.b) == mechanics.pieces {
             faults.push(PositionFault::BothHome);
         }
@@ -237,6 +377,9 @@ fn star_faults(
     faults: &mut Vec<PositionFault>,
 ) {
     let stars = setup.starred[player];
+    if mechanics.returned_to().is_some() {
+        return returned_faults(mechanics, setup, player, faults);
+    }
     let Some(right) = mechanics.right_of_exit else {
         if !stars.is_empty() {
             faults.push(PositionFault::StarWithoutRight);
@@ -261,6 +404,97 @@ fn star_faults(
     }
 }
 
+fn returned_faults(
+    mechanics: &Mechanics,
+    setup: &Setup,
+    player: Player,
+    faults: &mut Vec<PositionFault>,
+) {
+    for square in setup.starred[player].iter() {
+        let why = if Some(square) != mechanics.returned_to() {
+            "pieces return to the refuge alone"
+        } else if !setup.on[player].contains(square) {
+            "there is no piece of that player"
+        } else {
+            continue;
+        };
+        faults.push(PositionFault::Returned {
+            player,
+            square,
+            why,
+        });
+    }
+}
+
+fn mark_faults(mechanics: &Mechanics, setup: &Setup, faults: &mut Vec<PositionFault>) {
+    let start = &mechanics.start;
+    let right = match setup.mark {
+        _ if mechanics.file == StartFile::Waits => {
+            let at_start = mechanics.waiting_at_start();
+            match setup.mark {
+                Mark::Waiting(pieces) if pieces <= at_start => {
+                    let waiting = SquareSet::up_to(pieces);
+                    let stand = |player| setup.on[player] & waiting;
+                    let right = |player| start.squares[player] & waiting;
+                    if Player::BOTH.map(stand) == Player::BOTH.map(right) {
+                        return;
+                    }
+                    format!("the pieces of the start must still stand on 1 to {pieces}")
+                }
+                _ => format!("the mark here is w0 to w{at_start}, the pieces that wait"),
+            }
+        }
+        Mark::None => return,
+        Mark::Unopened if mechanics.writes_opening() => {
+            let opener = mechanics.opening.map(|opening| opening.player);
+            if opener.is_none_or(|opener| setup.home[opener] == 0) {
+                return;
+            }
+            "a player with a piece home has opened".to_string()
+        }
+        Mark::Unopened if mechanics.opening.is_some() => {
+            if setup.is_start(mechanics) {
+                return;
+            }
+            "only the start position has it".to_string()
+        }
+        Mark::Entered
+            if mechanics
+                .hand
+                .is_some_and(|hand| hand.then == Entered::MustMove) =>
+        {
+            let on_one = |player: Player| setup.on[player].0 >> 1 & 1 == 1;
+            if setup.to_throw.is_some_and(on_one) {
+                return;
+            }
+            "the player about to throw must have a piece on 1".to_string()
+        }
+        _ => "no position of this ruleset has it".to_string(),
+    };
+    faults.push(PositionFault::Mark {
+        mark: setup.mark,
+        right,
+    });
+}
+
+fn mark_text(mark: Mark, right: &str) -> String {
+    match mark {
+        Mark::None => format!("a mark is missing at the end: {right}"),
+        mark => format!("the mark {mark} at the end is wrong: {right}"),
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Mark::None => Ok(()),
+            Mark::Unopened => f.write_str("o"),
+            Mark::Waiting(pieces) => write!(f, "w{pieces}"),
+            Mark::Entered => f.write_str("e"),
+        }
+    }
+}
+
 /// The text of RULES section 6: `1,3/2,4 0-0 A`; see [`super::parse_position`].
 ///
 /// Built up by hand and handed on in one piece: listing positions by the
@@ -268,9 +502,10 @@ fn star_faults(
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::with_capacity(96);
-        push_side(&mut text, self.on[0], self.starred[0]);
+        let star = if self.mark & RETURNS == 0 { '*' } else { '!' };
+        push_side(&mut text, self.on[0], self.starred[0], star);
         text.push('/');
-        push_side(&mut text, self.on[1], self.starred[1]);
+        push_side(&mut text, self.on[1], self.starred[1], star);
         text.push(' ');
         push_number(&mut text, self.home[0]);
         text.push('-');
@@ -280,11 +515,21 @@ impl fmt::Display for Position {
             Some(Player::B) => " B",
             None => " -",
         });
+        match self.mark() {
+            Mark::None => {}
+            Mark::Waiting(pieces) => {
+                text.push_str(" w");
+                push_number(&mut text, pieces);
+            }
+            Mark::Unopened if self.mark & !RETURNS == UNOPENED_START => {}
+            Mark::Unopened => text.push_str(" o"),
+            Mark::Entered => text.push_str(" e"),
+        }
         f.write_str(&text)
     }
 }
 
-fn push_side(text: &mut String, mut on: u32, starred: u32) {
+fn push_side(text: &mut String, mut on: u32, starred: u32, star: char) {
     if on == 0 {
         text.push('-');
     }
@@ -292,7 +537,7 @@ fn push_side(text: &mut String, mut on: u32, starred: u32) {
         let square = on.trailing_zeros();
         push_number(text, square as u8);
         if starred >> square & 1 == 1 {
-            text.push('*');
+            text.push(star);
         }
         on &= on - 1;
         if on != 0 {

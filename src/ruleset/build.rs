@@ -3,6 +3,8 @@
 use super::casting::{Casting, read_again, read_casting};
 use super::check;
 use super::fault::{Fault, Place};
+use super::features::TrapTo;
+use super::features_file;
 use super::idle;
 use super::mechanics::*;
 use super::reader::Section;
@@ -64,22 +66,35 @@ pub(super) fn read(section: &mut Section<'_>) -> (Mechanics, Option<Casting>) {
         .and_then(|_| section.number("pieces", 1..=start::MAX_PIECES));
     let casting = read_casting(section);
     let thrown = casting.as_ref().map(|(_, table)| table.points());
-    let capture = required(section, "capture", "it is \"swap\" or \"remove\"").and_then(|_| {
+    let capture = required(
+        section,
+        "capture",
+        "it is \"swap\", \"remove\", \"low\", \"hand\" or \"none\"",
+    )
+    .and_then(|_| {
         section.word(
             "capture",
-            &[("swap", Capture::Swap), ("remove", Capture::Remove)],
+            &[
+                ("swap", Capture::Swap),
+                ("remove", Capture::Remove),
+                ("low", Capture::Low),
+                ("hand", Capture::Hand),
+                ("none", Capture::None),
+            ],
         )
     });
-    let pairs = required(section, "pairs", "it is true or false").and_then(|_| {
-        section.by_player("pairs", |section, key, value| match value.kind {
+    let pairs = required(section, "pairs", "it is true, false or \"ends\"").and_then(|_| {
+        section.by_player("pairs", |section, key, value| match &value.kind {
             Kind::Switch(true) => Some(Pairs::Any),
             Kind::Switch(false) => Some(Pairs::None),
+            Kind::Text(word) if word == "ends" => Some(Pairs::Ends),
             _ => {
                 section.fault(
                     key,
                     value,
                     format!("this is {}", value.kind_name()),
-                    "it is true or false: do neighbouring pieces protect each other?",
+                    "it is true or false: do neighbouring pieces protect each other? \
+                     (or \"ends\": only the first and last of a row)",
                 );
                 None
             }
@@ -108,8 +123,12 @@ pub(super) fn read(section: &mut Section<'_>) -> (Mechanics, Option<Casting>) {
     });
     let traps = section.squares("traps", length);
     let right_of_exit = read_right(section, length);
-    let refuge =
-        read_refuge(section, length).filter(|_| !traps.is_empty() || right_of_exit.is_some());
+    let features = features_file::read(section, length, thrown);
+    let refuge = read_refuge(section, length).filter(|_| {
+        !traps.is_empty() && features.trap_to == TrapTo::Refuge
+            || right_of_exit.is_some()
+            || features.send_to_refuge()
+    });
     let backward = read_backward(section, length);
     let again = read_again(
         section,
@@ -156,24 +175,39 @@ pub(super) fn read(section: &mut Section<'_>) -> (Mechanics, Option<Casting>) {
             to_throw: Player::A,
         }),
         again: PointSet(again.0 & thrown.0),
+        grants: features.grants,
         throws,
         after_pass,
         passing,
         capture: capture.unwrap_or(Capture::Swap),
         pairs: pairs.unwrap_or(ByPlayer::both(Pairs::None)),
         wall: wall.unwrap_or_default(),
+        group_limit: features.group_limit,
         safe: special.safe,
         gates: special.gates,
+        gate_mode: features.gate_mode,
+        divert: features.divert,
+        bump: features.bump,
         exit_only: special.exit_only,
         traps,
+        trap_to: features.trap_to,
         refuge,
         off,
+        off_none_below: features.off_none_below,
         right_of_exit,
         backward,
         must_leave: special.must_leave,
+        only_from: features.only_from,
         stay,
+        hold: features.hold,
         rethrow,
+        opening: features.opening,
+        file: features.file,
+        hand: features.hand,
+        sweep: features.sweep,
+        cells: features.cells,
         win: win.unwrap_or(Win::AllHome),
+        score: features.score,
     };
     (mechanics, casting)
 }
@@ -196,7 +230,11 @@ fn read_refuge(section: &mut Section<'_>, length: u8) -> Option<Refuge> {
     let search = section
         .word(
             "refuge_search",
-            &[("before", Search::Before), ("after", Search::After)],
+            &[
+                ("before", Search::Before),
+                ("after", Search::After),
+                ("only", Search::Only),
+            ],
         )
         .unwrap_or(Search::Before);
     square.map(|square| Refuge { square, search })
@@ -233,7 +271,11 @@ fn read_backward(section: &mut Section<'_>, length: u8) -> Backward {
     let protection = section
         .word(
             "backward_protection",
-            &[("same", Protection::Same), ("nothing", Protection::Nothing)],
+            &[
+                ("same", Protection::Same),
+                ("nothing", Protection::Nothing),
+                ("everything", Protection::Everything),
+            ],
         )
         .unwrap_or(Protection::Same);
     match (forced, from_at_most) {
@@ -252,11 +294,36 @@ fn read_off(
     thrown: Option<PointSet>,
 ) -> [SquareSet; MAX_POINTS as usize + 1] {
     let mut off = [SquareSet::EMPTY; MAX_POINTS as usize + 1];
+    if let Some(Value {
+        kind: Kind::Text(_),
+        ..
+    }) = section.get("off")
+    {
+        let exact = section.word("off", &[("exact", true), ("over", false)]);
+        for square in SquareSet::up_to(length).iter() {
+            for points in 1..=MAX_POINTS {
+                let past = (square.number() + points).saturating_sub(length);
+                let bears_off = exact.is_some_and(|exact| past == 1 || past > 1 && !exact);
+                if bears_off && thrown.is_none_or(|thrown| thrown.contains(points)) {
+                    off[usize::from(points)].insert(square);
+                }
+            }
+        }
+        return off;
+    }
     for (number, value) in section.numbered("off", 1..=length, "{ 28 = [3], 29 = [2] }") {
         let key = format!("off.{number}");
         let Some(square) = Square::new(number) else {
             continue;
         };
+        if matches!(&value.kind, Kind::Text(word) if word == "any") {
+            for points in (length + 1 - number)..=MAX_POINTS {
+                if thrown.is_none_or(|thrown| thrown.contains(points)) {
+                    off[usize::from(points)].insert(square);
+                }
+            }
+            continue;
+        }
         for points in section.points_of(&key, value).iter() {
             if u16::from(number) + u16::from(points) <= u16::from(length) {
                 section.fault(

@@ -41,6 +41,26 @@ pub(super) const RULESETS: &[BuiltinFile] = files!("rulesets":
     "ankh-5"
     "standard-5"
     "bell-10"
+    "kendall-7"
+    "kendall-5"
+    "modern-7"
+    "modern-5"
+    "skyruk-7"
+    "skyruk-5"
+    "dutch-5"
+    "dutch-5-back"
+    "toy-5"
+    "kalish-7"
+    "syrian-7"
+    "jequier-5"
+    "bga-5"
+    "bgfl-7"
+    "piccione-5"
+    "ur-finkel"
+    "ur-masters"
+    "ur-blitz"
+    "aseb-5"
+    "twenty-7"
 );
 
 pub(super) const DEVICES: &[BuiltinFile] = files!("throws":
@@ -48,6 +68,9 @@ pub(super) const DEVICES: &[BuiltinFile] = files!("throws":
     "sticks-6"
     "long-die"
     "astragali"
+    "bits-4"
+    "bits-3z4"
+    "bones-20"
 );
 
 /// The ruleset file with that id.

@@ -1,5 +1,7 @@
 //! Whether the keys of a ruleset make sense together.
 
+use super::check_features::features;
+use super::features::*;
 use super::mechanics::*;
 use super::reach;
 use super::reader::Section;
@@ -8,7 +10,7 @@ use super::words::listed;
 use crate::types::SquareSet;
 
 /// All that the analysis of a whole game depends on.
-pub(super) const GAME_KEYS: [&str; 20] = [
+pub(super) const GAME_KEYS: [&str; 36] = [
     "length",
     "pieces",
     "layout",
@@ -29,6 +31,22 @@ pub(super) const GAME_KEYS: [&str; 20] = [
     "back_from",
     "stay",
     "stay_leave",
+    "gate_mode",
+    "gate_fall",
+    "divert_from",
+    "divert_to",
+    "bump_from",
+    "bump_onto",
+    "bump_to",
+    "trap_to",
+    "off_none_below",
+    "only_from",
+    "hold",
+    "hold_back",
+    "enter",
+    "entered",
+    "sweep",
+    "cells",
 ];
 
 /// Checks that need no more than the values themselves.
@@ -36,6 +54,7 @@ pub(super) fn values(section: &mut Section<'_>, mechanics: &Mechanics) {
     refuge(section, mechanics);
     special_squares(section, mechanics);
     winning(section, mechanics);
+    features(section, mechanics);
     idle_keys(section, mechanics);
 }
 
@@ -98,11 +117,16 @@ fn only_throw(section: &mut Section<'_>, mechanics: &Mechanics) -> String {
 }
 
 fn refuge(section: &mut Section<'_>, mechanics: &Mechanics) {
-    let needs = if !mechanics.traps.is_empty() {
-        Some("traps")
-    } else {
-        mechanics.right_of_exit.map(|_| "right_of_exit")
-    };
+    let trapped = !mechanics.traps.is_empty() && mechanics.trap_to == TrapTo::Refuge;
+    let needs = [
+        (trapped, "traps"),
+        (mechanics.right_of_exit.is_some(), "right_of_exit"),
+        (mechanics.hold.is_some(), "hold"),
+        (mechanics.divert.is_some(), "divert_from"),
+        (!mechanics.sweep.is_empty(), "sweep"),
+    ]
+    .into_iter()
+    .find_map(|(needed, key)| needed.then_some(key));
     match (mechanics.refuge, needs) {
         (None, Some(needs)) if section.sound(&["refuge"]) => blame(
             section,
@@ -185,10 +209,10 @@ fn winning(section: &mut Section<'_>, mechanics: &Mechanics) {
         return;
     }
     match (mechanics.capture, mechanics.win) {
-        (Capture::Swap, Win::MostHome) => blame(
+        (capture, Win::MostHome) if capture != Capture::Remove => blame(
             section,
             "win",
-            "with capture = \"swap\" no piece is ever lost, so nobody could get ahead of what the other may still bring home".into(),
+            "without capture = \"remove\" no piece is ever lost, so nobody could get ahead of what the other may still bring home".into(),
             "set win = \"all-home\", or capture = \"remove\"",
         ),
         (Capture::Remove, Win::AllHome) => blame(
@@ -207,6 +231,12 @@ fn idle_keys(section: &mut Section<'_>, mechanics: &Mechanics) {
     let backward = matches!(mechanics.backward, Backward::Forced { .. });
     let right = mechanics.right_of_exit.is_some();
     let stay = mechanics.stay.is_some();
+    let gates = !mechanics.gates.is_empty();
+    let traps = !mechanics.traps.is_empty();
+    let hand = mechanics.hand.is_some();
+    let divert = mechanics.divert.is_some();
+    let bump = mechanics.bump.is_some();
+    let hold = mechanics.hold.is_some();
     for (key, governor, active, remedy) in [
         (
             "back_from",
@@ -233,6 +263,30 @@ fn idle_keys(section: &mut Section<'_>, mechanics: &Mechanics) {
             "give right_of_exit a square",
         ),
         ("stay_leave", "stay", stay, "list squares in `stay`"),
+        ("gate_mode", "gates", gates, "list squares in `gates`"),
+        ("gate_fall", "gates", gates, "list squares in `gates`"),
+        ("trap_to", "traps", traps, "list squares in `traps`"),
+        (
+            "entered",
+            "enter",
+            hand,
+            "say with which points pieces enter",
+        ),
+        (
+            "divert_to",
+            "divert_from",
+            divert,
+            "list squares in `divert_from`",
+        ),
+        ("bump_onto", "bump_from", bump, "give `bump_from` a square"),
+        ("bump_to", "bump_from", bump, "give `bump_from` a square"),
+        ("hold_back", "hold", hold, "list squares in `hold`"),
+        ("hold_landing", "hold", hold, "list squares in `hold`"),
+        ("hold_others", "hold", hold, "list squares in `hold`"),
+        ("hold_wait", "hold", hold, "list squares in `hold`"),
+        ("hold_grants", "hold", hold, "list squares in `hold`"),
+        ("hold_returned", "hold", hold, "list squares in `hold`"),
+        ("hold_pairs", "hold", hold, "list squares in `hold`"),
     ] {
         let Some(value) = section.get(key) else {
             continue;
@@ -251,7 +305,7 @@ fn idle_keys(section: &mut Section<'_>, mechanics: &Mechanics) {
 }
 
 /// Reports the value of `key`, or the lack of it.
-fn blame(section: &mut Section<'_>, key: &'static str, problem: String, right: &str) {
+pub(super) fn blame(section: &mut Section<'_>, key: &'static str, problem: String, right: &str) {
     match section.get(key) {
         Some(value) => section.fault(key, value, problem, right),
         None => section.missing(key, format!("{problem}; {right}")),

@@ -69,8 +69,18 @@ impl Mechanics {
             "as-thrown",
         );
         keys.unless(self.passing == Passing::Forced, "passing", "free");
-        keys.unless(self.capture == Capture::Swap, "capture", "remove");
-        keys.sides("pairs", self.pairs, Pairs::None, |_| "any".into());
+        let capture = match self.capture {
+            Capture::Swap => "swap",
+            Capture::Remove => "remove",
+            Capture::Low => "low",
+            Capture::Hand => "hand",
+            Capture::None => "none",
+        };
+        keys.unless(self.capture == Capture::Swap, "capture", capture);
+        keys.sides("pairs", self.pairs, Pairs::None, |pairs| {
+            let ends = pairs == Pairs::Ends;
+            (if ends { "ends" } else { "any" }).into()
+        });
         keys.sides("wall", self.wall, 0, |wall| wall.to_string());
         // What is said of squares on which nothing ever rests decides nothing.
         let empty = self.traps - self.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
@@ -85,7 +95,12 @@ impl Mechanics {
         }
         if let Some(refuge) = self.refuge {
             keys.put("refuge", refuge.square);
-            keys.unless(refuge.search == Search::Before, "refuge_search", "after");
+            let search = match refuge.search {
+                Search::Before => "before",
+                Search::After => "after",
+                Search::Only => "only",
+            };
+            keys.unless(refuge.search == Search::Before, "refuge_search", search);
         }
         let off: Vec<String> = self
             .bear_off()
@@ -111,10 +126,15 @@ impl Mechanics {
             keys.put("backward", "forced");
             let everywhere = from_at_most.number() == self.length;
             keys.unless(everywhere, "back_from", from_at_most);
+            let protects = match protection {
+                Protection::Same => "same",
+                Protection::Nothing => "nothing",
+                Protection::Everything => "everything",
+            };
             keys.unless(
                 protection == Protection::Same,
                 "backward_protection",
-                "nothing",
+                protects,
             );
         }
         if let Some(stay) = self.stay {
@@ -128,19 +148,20 @@ impl Mechanics {
             );
         }
         keys.unless(self.win == Win::AllHome, "win", "most-home");
+        self.canonical_features(&mut keys);
         keys.0
     }
 }
 
 #[derive(Default)]
-struct Keys(BTreeMap<&'static str, String>);
+pub(super) struct Keys(BTreeMap<&'static str, String>);
 
 impl Keys {
-    fn put(&mut self, key: &'static str, value: impl fmt::Display) {
+    pub(super) fn put(&mut self, key: &'static str, value: impl fmt::Display) {
         self.0.insert(key, value.to_string());
     }
 
-    fn unless(&mut self, default: bool, key: &'static str, value: impl fmt::Display) {
+    pub(super) fn unless(&mut self, default: bool, key: &'static str, value: impl fmt::Display) {
         if !default {
             self.put(key, value);
         }
@@ -182,7 +203,7 @@ mod tests {
 
     /// Digests stand in published tables: a change here means that a game
     /// changed, or that old tables no longer say which game they are about.
-    const DIGESTS: [(&str, &str); 13] = [
+    const DIGESTS: [(&str, &str); 33] = [
         ("anubis-5", "14bd9c88e71d0c09"),
         ("sawah-5", "14bd9c88e71d0c09"),
         ("sawah-7", "971cb5e2b6e799ce"),
@@ -196,6 +217,26 @@ mod tests {
         ("ankh-5", "351237a20cf537a5"),
         ("standard-5", "ffea486469bce972"),
         ("bell-10", "408dcebcec8d02ba"),
+        ("kendall-7", "04cdb99f0ff704ce"),
+        ("kendall-5", "43245512b3c95da9"),
+        ("modern-7", "ba1f98c6a43aa429"),
+        ("modern-5", "a380a66d1e9ff0e1"),
+        ("skyruk-7", "6614bb50a37d6929"),
+        ("skyruk-5", "0887ef3b8506ebaf"),
+        ("dutch-5", "d8914aa11db7bb25"),
+        ("dutch-5-back", "b179df96b0d602c7"),
+        ("toy-5", "3b6744f35a222b15"),
+        ("kalish-7", "7bebfd3a0cfc2b1b"),
+        ("syrian-7", "2f9cb8848a0bb8de"),
+        ("jequier-5", "e1f7d483174e1fe1"),
+        ("bga-5", "76c7e5d717f4464f"),
+        ("bgfl-7", "e904652b394ff206"),
+        ("piccione-5", "ce5bd7680ab89eec"),
+        ("ur-finkel", "e62bfb64fa53016d"),
+        ("ur-masters", "b99e494455c7663d"),
+        ("ur-blitz", "514badbeb779f216"),
+        ("aseb-5", "b5948748ba7dde9f"),
+        ("twenty-7", "67e2d5aa816e42ae"),
     ];
 
     fn digest(id: &str, sets: &[(&str, &str)]) -> String {
@@ -227,6 +268,7 @@ mod tests {
             ("after_pass", "turn-ends"),
             // Nothing rests on the trap 27.
             ("safe", "[26, 28, 29, 30]"),
+            ("off", "exact"),
         ] {
             assert_eq!(
                 digest("anubis-5", &[set]),
@@ -268,6 +310,24 @@ mod tests {
             ("backward", "forced"),
             ("must_leave", "[26]"),
             ("rethrow", "{ 26 = [1] }"),
+            ("pairs", "\"ends\""),
+            ("group_limit", "26"),
+            ("gate_mode", "halt"),
+            ("gate_fall", "28"),
+            ("again_on", "[26]"),
+            ("again_capture", "true"),
+            ("again_not", "[\"trap\"]"),
+            ("capture", "low"),
+            ("capture", "none"),
+            ("off", "over"),
+            ("off.30", "\"any\""),
+            ("off_none_below", "21"),
+            ("only_from", "[26]"),
+            ("opening_piece", "10"),
+            ("opening_points", "[1]"),
+            ("enter", "[1]"),
+            ("file", "waits"),
+            ("score", "rows"),
         ] {
             let changed = digest("anubis-5", &[set]);
             assert!(!seen.contains(&changed), "{set:?}");

@@ -1,6 +1,7 @@
 //! The checked mechanics of a ruleset: all that decides play, and nothing
 //! else. Two rulesets with equal mechanics are the same game.
 
+use super::features::*;
 use crate::types::{ByPlayer, MAX_POINTS, Player, PointSet, Square, SquareSet, ThrowTable};
 
 /// What happens to an opponent's piece on the square a move ends on.
@@ -10,6 +11,13 @@ pub enum Capture {
     Swap,
     /// It leaves the game for good.
     Remove,
+    /// It goes to the lowest-numbered free square that is no trap. The square
+    /// the mover came from counts as free, the one just taken does not.
+    Low,
+    /// It goes back to its owner's hand (only with a [`Hand`]).
+    Hand,
+    /// There is no capturing: no move may end on an occupied square.
+    None,
 }
 
 /// Which pieces their neighbours protect from being captured.
@@ -19,6 +27,12 @@ pub enum Pairs {
     None,
     /// Every piece with one of its colour on a neighbouring square.
     Any,
+    /// The first and the last piece of each run, a *run* being two or more of
+    /// one colour on consecutive squares that no further piece continues.
+    /// Walls of a player whose pairs are so hinder as whole runs only: a move
+    /// is barred if a run of at least `wall` squares lies entirely between its
+    /// ends. (It may end inside a run, passing a part of it.)
+    Ends,
 }
 
 /// Where a piece goes that came to rest on a trap square, or was refused exit.
@@ -36,6 +50,8 @@ pub enum Search {
     Before,
     /// refuge + 1, refuge + 2, …
     After,
+    /// Nowhere: a move that would send a piece to a taken refuge is illegal.
+    Only,
 }
 
 /// Whether a player without a forward move must move backward.
@@ -58,6 +74,8 @@ pub enum Protection {
     Same,
     /// Nothing but walls: any opponent's piece may be landed on.
     Nothing,
+    /// Every piece is protected: backward moves end on empty squares alone.
+    Everything,
 }
 
 /// The right of exit of the `nile` family.
@@ -143,7 +161,7 @@ pub enum Win {
 /// The position in which a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Start {
-    /// `pieces` squares each, disjoint.
+    /// `pieces` squares each, disjoint; none where pieces start in hand.
     pub squares: ByPlayer<SquareSet>,
     pub to_throw: Player,
 }
@@ -159,6 +177,8 @@ pub struct Mechanics {
     pub throws: ThrowTable,
     /// Points that grant another throw.
     pub again: PointSet,
+    /// What grants or withholds one otherwise.
+    pub grants: Grants,
     pub after_pass: AfterPass,
     pub passing: Passing,
     pub capture: Capture,
@@ -167,27 +187,59 @@ pub struct Mechanics {
     /// How many of a player's pieces in a row the opponent may not pass; 0 =
     /// no walls, else at least 2. `wall.a` is about A's own pieces.
     pub wall: ByPlayer<u8>,
-    /// Squares on which a piece cannot be captured.
+    /// Pairs and walls are made of pieces up to this square alone; those
+    /// above count as if they were not there. `length` = no limit.
+    pub group_limit: u8,
+    /// Squares on which a piece cannot be captured. (Where the players'
+    /// tracks differ, by the numbers of the attacker's.)
     pub safe: SquareSet,
     /// Squares that a forward move may not jump.
     pub gates: SquareSet,
+    /// What a move does that would jump one.
+    pub gate_mode: GateMode,
+    pub divert: Option<Divert>,
+    pub bump: Option<Bump>,
     /// Squares that a piece leaves only by bearing off (or backward).
     pub exit_only: SquareSet,
     /// Squares from which a piece on arrival goes to the refuge.
     pub traps: SquareSet,
-    /// Present where there are traps or a right of exit.
+    pub trap_to: TrapTo,
+    /// Present where something sends a piece there: traps, a right of exit, a
+    /// hold, a sweep, a diverted move.
     pub refuge: Option<Refuge>,
     /// `off[t]`: squares from which `t` points bear off. A listed move must
     /// run past the last square.
     pub off: [SquareSet; MAX_POINTS as usize + 1],
+    /// Pieces bear off, from wherever, only while none of the mover's pieces
+    /// on the board stands below this square (before the move, the moving
+    /// piece included). 1 = always.
+    pub off_none_below: u8,
     pub right_of_exit: Option<RightOfExit>,
     pub backward: Backward,
     /// If a forward move starts from one of these squares, the mover must
     /// choose among those that do.
     pub must_leave: SquareSet,
+    /// While the mover has a piece on one of these squares, only such pieces
+    /// may move: forward and backward moves are both looked for among them
+    /// alone.
+    pub only_from: SquareSet,
     pub stay: Option<Stay>,
+    pub hold: Option<Hold>,
     pub rethrow: Option<Rethrow>,
+    pub opening: Option<Opening>,
+    pub file: StartFile,
+    pub hand: Option<Hand>,
+    /// At the end of each of a player's turns, a pass included, every piece of
+    /// that player on one of these squares goes to the refuge, except the
+    /// piece whose own move in this turn ended there: lowest square first,
+    /// each to the first square free at that time. Not once the game is won.
+    /// Only where no ply grants another throw, so that a turn is one ply.
+    pub sweep: SquareSet,
+    /// `None`: both players' tracks are the same squares. Else pairs, walls,
+    /// swaps and backward moves do not occur.
+    pub cells: Option<Cells>,
     pub win: Win,
+    pub score: Score,
 }
 
 impl RightOfExit {
@@ -201,6 +253,44 @@ impl RightOfExit {
 }
 
 impl Mechanics {
+    /// Whether the text of a position says by a mark that the opening is still
+    /// to come.
+    pub fn writes_opening(&self) -> bool {
+        self.opening
+            .is_some_and(|opening| opening.player != self.start.to_throw)
+    }
+
+    /// How many pieces wait in the start position; 0 where none ever does.
+    pub fn waiting_at_start(&self) -> u8 {
+        if self.file == StartFile::Free {
+            return 0;
+        }
+        let taken = self.start.squares.a | self.start.squares.b;
+        (taken.0 >> 1).trailing_ones() as u8
+    }
+
+    /// The square on which a piece can be returned (written `15!`), if any.
+    pub fn returned_to(&self) -> Option<Square> {
+        let hold = self.hold?;
+        (hold.returned == Returned::MustMove)
+            .then(|| self.refuge.map(|refuge| refuge.square))
+            .flatten()
+    }
+
+    /// Squares that hold pieces.
+    pub fn held(&self) -> SquareSet {
+        self.hold.map_or(SquareSet::EMPTY, |hold| hold.on)
+    }
+
+    /// The other player's `squares` as `player` numbers them, as far as they
+    /// are on `player`'s track.
+    pub fn seen_by(&self, player: Player, squares: SquareSet) -> SquareSet {
+        match &self.cells {
+            None => squares,
+            Some(cells) => cells.all_seen_by(player, squares),
+        }
+    }
+
     /// The bear-off table by square, ascending: the points that bear off from
     /// each square that has any.
     pub fn bear_off(&self) -> impl Iterator<Item = (Square, PointSet)> + '_ {

@@ -8,11 +8,15 @@ mod build;
 mod builtin;
 mod casting;
 mod check;
+mod check_features;
 mod device;
 mod device_file;
 mod difference;
 mod digest;
+mod digest_features;
 mod fault;
+mod features;
+mod features_file;
 mod file;
 mod idle;
 mod inherited;
@@ -22,11 +26,13 @@ mod open;
 mod overlay;
 mod probability;
 mod prose;
+mod prose_features;
 mod provenance;
 mod reach;
 mod reader;
 mod reader_squares;
 mod restore;
+mod restore_features;
 mod schema;
 mod schema_rules;
 mod standin;
@@ -40,6 +46,10 @@ pub use device::{Cast, Device, device, devices};
 pub use difference::Difference;
 pub use digest::Digest;
 pub use fault::{Fault, Faults, Overlay, Place};
+pub use features::{
+    Bump, Cells, Divert, Entered, GateMode, Grants, Hand, Hold, HoldGrants, HoldLanding,
+    HoldOthers, HoldPairs, HoldWait, OpenWith, Opening, Returned, Score, StartFile, TrapTo,
+};
 pub use file::Reading;
 pub use load::{Ruleset, check, load, load_builtin};
 pub use mechanics::{

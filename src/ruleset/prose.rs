@@ -1,9 +1,10 @@
 //! The rules in English, written from the mechanics alone, so that text and
 //! play cannot differ.
 
+use super::features::TrapTo;
 use super::mechanics::*;
 use super::words::{capital, count, either, joined, number_word, on_squares, or, subject};
-use crate::types::{ByPlayer, Player};
+use crate::types::{ByPlayer, Player, SquareSet};
 
 impl Mechanics {
     /// Paragraphs from which the game can be played, without line breaks.
@@ -13,8 +14,11 @@ impl Mechanics {
             self.prose_throws(),
             self.prose_moving(),
             self.prose_meeting(),
+            self.prose_hand(),
             self.prose_special(),
             self.prose_stay(),
+            self.prose_hold(),
+            self.prose_sweep(),
             self.prose_backward(),
             self.prose_bearing_off(),
             self.prose_passing(),
@@ -34,13 +38,23 @@ impl Mechanics {
                 count(self.pieces, "piece each", "pieces each"),
                 self.length
             ),
-            format!(
-                "A starts on {} and B on {}; {} throws first.",
-                on_squares(squares.a),
-                on_squares(squares.b),
-                self.start.to_throw
-            ),
+            if squares.a.is_empty() && squares.b.is_empty() {
+                format!(
+                    "All pieces start in hand; {} throws first.",
+                    self.start.to_throw
+                )
+            } else {
+                format!(
+                    "A starts on {} and B on {}; {} throws first.",
+                    on_squares(squares.a),
+                    on_squares(squares.b),
+                    self.start.to_throw
+                )
+            },
         ]
+        .into_iter()
+        .chain(self.prose_cells())
+        .collect()
     }
 
     fn prose_throws(&self) -> Vec<String> {
@@ -60,7 +74,9 @@ impl Mechanics {
                 or(self.again)
             )
         };
-        vec![format!("The throws are {}.", joined(chances, "and")), again]
+        let mut text = vec![format!("The throws are {}.", joined(chances, "and")), again];
+        text.extend(self.prose_grants());
+        text
     }
 
     fn prose_moving(&self) -> Vec<String> {
@@ -69,10 +85,7 @@ impl Mechanics {
             "A piece may pass over others but may not end on one of its own colour.".to_string(),
         ];
         if !self.gates.is_empty() {
-            text.push(format!(
-                "No forward move may pass over square {}: a piece must land there exactly before it goes on.",
-                either(self.gates)
-            ));
+            text.push(self.prose_gates());
         }
         if !self.exit_only.is_empty() {
             text.push(format!(
@@ -86,6 +99,7 @@ impl Mechanics {
                 either(self.must_leave)
             ));
         }
+        text.extend(self.prose_who_moves());
         text
     }
 
@@ -97,6 +111,9 @@ impl Mechanics {
         let mut text = vec![match self.capture {
             Capture::Swap => "A piece that ends on an opponent's piece swaps places with it: the other goes to the square the mover came from.".to_string(),
             Capture::Remove => "A piece that ends on an opponent's piece captures it: it is out of the game for good.".to_string(),
+            Capture::Low => "A piece that ends on an opponent's piece captures it: the other goes to the lowest free square of the track, the one the mover came from included.".to_string(),
+            Capture::Hand => "A piece that ends on an opponent's piece captures it: the other goes back to its owner's hand and must enter again.".to_string(),
+            Capture::None => "There is no capturing: no piece may end on an occupied square.".to_string(),
         }];
         if !self.safe.is_empty() {
             text.push(format!(
@@ -104,7 +121,8 @@ impl Mechanics {
                 either(self.safe)
             ));
         }
-        text.push(match sides(self.pairs.map(|pairs| pairs == Pairs::Any)) {
+        text.push(match sides(self.pairs.map(|pairs| pairs != Pairs::None)) {
+            Sides::Both if self.pairs.a == Pairs::Ends => "Of two or more pieces of one colour on consecutive squares the first and the last are protected: no opponent may end there.".to_string(),
             Sides::Neither => "Neighbouring pieces do not protect each other.".to_string(),
             Sides::Both => {
                 "Two pieces of one colour on neighbouring squares protect each other: no opponent may end on either. The ends of two rows that follow each other on the track are neighbours.".to_string()
@@ -116,6 +134,10 @@ impl Mechanics {
         });
         text.push(match (self.wall.a, self.wall.b) {
             (0, 0) => "Any number of pieces in a row can be passed.".to_string(),
+            (a, b) if a == b && self.pairs == ByPlayer::both(Pairs::Ends) => format!(
+                "{} or more pieces of one colour on consecutive squares are a wall: no move of the opponent may pass over all of it, {ways}.",
+                capital(&number_word(a))
+            ),
             (a, b) if a == b => format!(
                 "{} or more pieces of one colour on consecutive squares are a wall: the opponent's pieces may not pass over it, {ways}.",
                 capital(&number_word(a))
@@ -131,23 +153,39 @@ impl Mechanics {
                 format!("{}.", capital(&joined(walls, "and")))
             }
         });
+        text.extend(self.prose_groups());
         text
     }
 
     fn prose_special(&self) -> Vec<String> {
+        if self.trap_to == TrapTo::Hand && !self.traps.is_empty() {
+            return vec![format!(
+                "{} a trap: a piece that comes to rest there by its own move goes at once back to the hand.",
+                subject(self.traps)
+            )];
+        }
         let Some(refuge) = self.refuge else {
             return Vec::new();
         };
-        let direction = match refuge.search {
-            Search::Before => "before",
-            Search::After => "after",
+        let search = match refuge.search {
+            Search::Before => format!(
+                "the refuge, square {}, or, if that is taken, to the nearest free square before it",
+                refuge.square
+            ),
+            Search::After => format!(
+                "the refuge, square {}, or, if that is taken, to the nearest free square after it",
+                refuge.square
+            ),
+            Search::Only => format!(
+                "the refuge, square {}; if that is taken, the move is illegal",
+                refuge.square
+            ),
         };
-        let search = format!(
-            "the refuge, square {}, or, if that is taken, to the nearest free square {direction} it",
-            refuge.square
-        );
-        if self.traps.is_empty() {
+        if self.traps.is_empty() && self.right_of_exit.is_some() {
             return vec![format!("Pieces that are refused exit go to {search}.")];
+        }
+        if self.traps.is_empty() {
+            return Vec::new();
         }
         let mut text = vec![format!(
             "{} a trap: a piece that comes to rest there by its own move goes at once to {search}. On its way there it captures nothing.",
@@ -213,7 +251,7 @@ impl Mechanics {
         let mut text = vec![format!(
             "A player who has no forward move must move a piece{from} backward by the throw instead, if possible."
         )];
-        if self.capture == Capture::Swap {
+        if self.capture == Capture::Swap && protection != Protection::Everything {
             text.push(
                 "Going backward onto an opponent's piece swaps with it, which sends it forward."
                     .to_string(),
@@ -222,6 +260,7 @@ impl Mechanics {
         text.push(match protection {
             Protection::Same => "Own pieces, walls, pairs and safe squares bar the way as they do forward; gates do not.".to_string(),
             Protection::Nothing => "Own pieces and walls bar the way as they do forward; gates do not, and neither pairs nor safe squares protect.".to_string(),
+            Protection::Everything => "Walls bar the way as they do forward; gates do not. A backward move ends on an empty square only.".to_string(),
         });
         text
     }
@@ -251,13 +290,36 @@ impl Mechanics {
             }
             return text;
         }
-        let exits = self
-            .bear_off()
-            .map(|(square, points)| format!("from {square} with a {}", or(points)));
-        vec![format!(
-            "A piece is borne off {}, and in no other way.",
-            joined(exits, "and")
-        )]
+        let last = self.length;
+        let mut text = vec![if self.bears_off(|past| past == 1) {
+            format!(
+                "A piece is borne off by a throw that takes it exactly one square past {last}, and in no other way."
+            )
+        } else if self.bears_off(|past| past >= 1) {
+            format!("A piece is borne off by every throw that takes it past {last}.")
+        } else {
+            let exits = self
+                .bear_off()
+                .map(|(square, points)| format!("from {square} with a {}", or(points)));
+            format!(
+                "A piece is borne off {}, and in no other way.",
+                joined(exits, "and")
+            )
+        }];
+        text.extend(self.prose_leaving());
+        text
+    }
+
+    /// Whether exactly those throws bear off that take a piece so many squares
+    /// past the last one as `does` says, from wherever.
+    fn bears_off(&self, does: impl Fn(u8) -> bool) -> bool {
+        let points = self.throws.points();
+        SquareSet::up_to(self.length).iter().all(|square| {
+            points.iter().all(|t| {
+                let past = (square.number() + t).saturating_sub(self.length);
+                does(past) == self.off[usize::from(t)].contains(square)
+            })
+        })
     }
 
     fn prose_passing(&self) -> Vec<String> {
@@ -290,14 +352,15 @@ impl Mechanics {
     }
 
     fn prose_win(&self) -> Vec<String> {
-        vec![match self.win {
+        let win = match self.win {
             Win::AllHome => format!("Whoever first has {} borne off wins.", match self.pieces {
                 1 => "the only piece".to_string(),
                 2 => "both pieces".to_string(),
                 pieces => format!("all {pieces} pieces"),
             }),
             Win::MostHome => "Each piece borne off is a point. As soon as one player has more points than the other has points and pieces on the board together, that player wins; if the board is empty and the points are equal, the game is a draw.".to_string(),
-        }]
+        };
+        [win].into_iter().chain(self.prose_score()).collect()
     }
 }
 

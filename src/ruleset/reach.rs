@@ -1,12 +1,14 @@
 //! Where pieces can come to stand, and from where they can get home.
 //!
 //! The analysis follows a single piece over squares and throws, with gates,
-//! traps, exit-only squares, refused exits, backward moves and swaps; other
+//! traps, water, exit-only squares, refused exits, backward moves and what
+//! captures do; other
 //! pieces' walls and protection are left out, since they come and go. A square
 //! counts as reachable if any piece of either player can come to rest there.
 
+use super::features::*;
 use super::mechanics::*;
-use crate::types::{Player, Square, SquareSet};
+use crate::types::{Player, PointSet, Square, SquareSet};
 
 /// What the analysis finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +36,9 @@ pub(super) fn analyse(mechanics: &Mechanics) -> Reach {
                 square,
                 mechanics.right_of_exit.is_none(),
             );
+        }
+        for square in entered(mechanics).iter() {
+            enter(mechanics, &mut states, square, true);
         }
         states
     });
@@ -84,6 +89,33 @@ fn stays(mechanics: &Mechanics) -> SquareSet {
     mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on)
 }
 
+/// Squares on which pieces enter from the hand.
+fn entered(mechanics: &Mechanics) -> SquareSet {
+    let points = mechanics.hand.map(|hand| hand.points);
+    points
+        .into_iter()
+        .flat_map(PointSet::iter)
+        .filter_map(Square::new)
+        .filter(|square| square.number() <= mechanics.length)
+        .collect()
+}
+
+/// Where a victim of the move from `from` onto `onto` can go.
+fn victims(mechanics: &Mechanics, from: Square, onto: Square) -> SquareSet {
+    let bump = mechanics
+        .bump
+        .filter(|bump| bump.from == from && bump.onto.contains(onto));
+    match (mechanics.capture, bump) {
+        (Capture::Swap, Some(bump)) => SquareSet::single(bump.to),
+        (Capture::Swap, None) => SquareSet::single(from),
+        (Capture::Low, _) => {
+            let lowest = (2 * mechanics.pieces).min(mechanics.length);
+            SquareSet::up_to(lowest) - mechanics.traps
+        }
+        (Capture::Remove | Capture::Hand | Capture::None, _) => SquareSet::EMPTY,
+    }
+}
+
 /// Adds what one more move of `player`'s pieces reaches, swaps included.
 fn spread(mechanics: &Mechanics, reached: &mut [States; 2], player: Player) {
     let (me, other) = (player.index(), (!player).index());
@@ -93,15 +125,15 @@ fn spread(mechanics: &Mechanics, reached: &mut [States; 2], player: Player) {
                 Target::Off => {}
                 Target::Refuge => rest_in_refuge(mechanics, &mut reached[me], right),
                 Target::Square(to) => {
-                    if mechanics.capture == Capture::Swap {
+                    for victim in victims(mechanics, square, to).iter() {
                         for theirs in [false, true] {
                             if reached[other][usize::from(theirs)].contains(to) {
-                                enter(mechanics, &mut reached[other], square, theirs);
+                                enter(mechanics, &mut reached[other], victim, theirs);
                             }
                         }
                     }
                     let trapped = mechanics.traps.contains(to);
-                    if trapped {
+                    if trapped && mechanics.trap_to == TrapTo::Refuge {
                         rest_in_refuge(mechanics, &mut reached[me], right);
                     }
                     if !trapped || stays(mechanics).contains(to) {
@@ -123,6 +155,7 @@ fn rest_in_refuge(mechanics: &Mechanics, states: &mut States, right: bool) {
         let searched = match refuge.search {
             Search::Before => square <= refuge.square,
             Search::After => square >= refuge.square,
+            Search::Only => square == refuge.square,
         };
         if searched {
             enter(mechanics, states, square, right);
@@ -143,8 +176,10 @@ fn can_leave(mechanics: &Mechanics, square: Square, right: bool, leaves: &States
             Target::Refuge => rest_in_refuge(mechanics, &mut next, right),
             Target::Square(to) => {
                 let trapped = mechanics.traps.contains(to);
-                if trapped {
-                    rest_in_refuge(mechanics, &mut next, right);
+                match mechanics.trap_to {
+                    _ if !trapped => {}
+                    TrapTo::Refuge => rest_in_refuge(mechanics, &mut next, right),
+                    TrapTo::Hand => next[1] |= entered(mechanics),
                 }
                 if !trapped || stays(mechanics).contains(to) {
                     enter(mechanics, &mut next, to, right);
@@ -170,18 +205,32 @@ fn moves(
 ) -> impl Iterator<Item = Target> + use<'_> {
     let throws = mechanics.throws.throws().iter().map(|throw| throw.points);
     let staying = stays(mechanics).contains(square);
+    let held = mechanics.held().contains(square);
     let leaves_later = mechanics
         .stay
         .is_some_and(|stay| stay.leave == Leave::Later);
+    let swept = mechanics.sweep.contains(square);
     throws
         .filter(|&points| points > 0)
         .flat_map(move |points| {
             let forward = forward(mechanics, square, right, points);
+            let off = forward.filter(|target| matches!(target, Target::Off));
             if staying {
-                let off = forward.filter(|target| matches!(target, Target::Off));
-                return [off, leaves_later.then_some(Target::Refuge)];
+                return [off, leaves_later.then_some(Target::Refuge), None, None];
             }
-            [forward, backward(mechanics, square, points)]
+            if held {
+                let goes_back = mechanics
+                    .hold
+                    .is_some_and(|hold| hold.back.contains(points));
+                return [off, goes_back.then_some(Target::Refuge), None, None];
+            }
+            let divert = mechanics.divert.filter(|divert| {
+                divert.from.contains(square) && forward.is_some() && off.is_none()
+            });
+            let water = divert.map(|divert| Target::Square(divert.to));
+            let refuge = (swept || divert.is_some()).then_some(Target::Refuge);
+            let back = backward(mechanics, square, points);
+            [forward, back, water, refuge]
         })
         .flatten()
 }
@@ -192,10 +241,15 @@ fn forward(mechanics: &Mechanics, square: Square, right: bool, points: u8) -> Op
     let jumped = mechanics
         .gates
         .iter()
-        .any(|gate| gate > square && gate.number() < to);
+        .find(|&gate| gate > square && gate.number() < to);
     let locked = mechanics.exit_only.contains(square);
-    if jumped {
-        return None;
+    if let Some(gate) = jumped {
+        return match mechanics.gate_mode {
+            GateMode::Exact => None,
+            _ if locked => None,
+            GateMode::Halt => Some(Target::Square(gate)),
+            GateMode::FallTo(water) => Some(Target::Square(water)),
+        };
     }
     match mechanics.right_of_exit {
         None if past_end => mechanics.off[usize::from(points)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::features::{GateMode, Grants, Score, StartFile, TrapTo};
 use super::mechanics::*;
 use crate::types::{
     ByPlayer, MAX_LENGTH, MAX_POINTS, Player, PointSet, Square, SquareSet, ThrowTable,
@@ -22,7 +23,11 @@ impl Mechanics {
             None => None,
             Some(text) => Some(Refuge {
                 square: square(&text)?,
-                search: keys.word("refuge_search", Search::Before, "after", Search::After)?,
+                search: keys.one_of(
+                    "refuge_search",
+                    Search::Before,
+                    &[("after", Search::After), ("only", Search::Only)],
+                )?,
             }),
         };
         let right_of_exit = match keys.take("right_of_exit") {
@@ -43,11 +48,13 @@ impl Mechanics {
             Some(_) => Backward::Forced {
                 from_at_most: Square::new(keys.number("back_from", length)?)
                     .ok_or("back_from: no square")?,
-                protection: keys.word(
+                protection: keys.one_of(
                     "backward_protection",
                     Protection::Same,
-                    "nothing",
-                    Protection::Nothing,
+                    &[
+                        ("nothing", Protection::Nothing),
+                        ("everything", Protection::Everything),
+                    ],
                 )?,
             },
         };
@@ -85,9 +92,13 @@ impl Mechanics {
                 ))
             })
             .collect::<Result<Vec<_>, String>>()?;
-        let pairs = keys.sides("pairs", Pairs::None, |_| Ok(Pairs::Any))?;
+        let pairs = keys.sides("pairs", Pairs::None, |text| match text {
+            "any" => Ok(Pairs::Any),
+            "ends" => Ok(Pairs::Ends),
+            _ => Err(format!("pairs: {text} instead of any or ends")),
+        })?;
         let wall = keys.sides("wall", 0, number)?;
-        let mechanics = Mechanics {
+        let mut mechanics = Mechanics {
             length,
             pieces: keys.number("pieces", 0)?,
             start: Start {
@@ -103,7 +114,16 @@ impl Mechanics {
                 AfterPass::AsThrown,
             )?,
             passing: keys.word("passing", Passing::Forced, "free", Passing::Free)?,
-            capture: keys.word("capture", Capture::Swap, "remove", Capture::Remove)?,
+            capture: keys.one_of(
+                "capture",
+                Capture::Swap,
+                &[
+                    ("remove", Capture::Remove),
+                    ("low", Capture::Low),
+                    ("hand", Capture::Hand),
+                    ("none", Capture::None),
+                ],
+            )?,
             pairs,
             wall,
             safe: keys.squares("safe")?,
@@ -118,7 +138,23 @@ impl Mechanics {
             stay,
             rethrow,
             win: keys.word("win", Win::AllHome, "most-home", Win::MostHome)?,
+            grants: Grants::default(),
+            group_limit: length,
+            gate_mode: GateMode::Exact,
+            divert: None,
+            bump: None,
+            trap_to: TrapTo::Refuge,
+            off_none_below: 1,
+            only_from: SquareSet::EMPTY,
+            hold: None,
+            opening: None,
+            file: StartFile::Free,
+            hand: None,
+            sweep: SquareSet::EMPTY,
+            cells: None,
+            score: Score::None,
         };
+        mechanics.restore_features(&mut keys)?;
         match keys.0.pop_first() {
             None => Ok(mechanics),
             Some((key, _)) => Err(format!("{key}: unknown key")),
@@ -126,27 +162,42 @@ impl Mechanics {
     }
 }
 
-struct Keys(BTreeMap<String, String>);
+pub(super) struct Keys(BTreeMap<String, String>);
 
 impl Keys {
-    fn take(&mut self, key: &str) -> Option<String> {
+    pub(super) fn take(&mut self, key: &str) -> Option<String> {
         self.0.remove(key)
     }
 
-    fn number(&mut self, key: &str, default: u8) -> Result<u8, String> {
+    pub(super) fn number(&mut self, key: &str, default: u8) -> Result<u8, String> {
         self.take(key).map_or(Ok(default), |text| number(&text))
     }
 
-    fn squares(&mut self, key: &str) -> Result<SquareSet, String> {
+    pub(super) fn squares(&mut self, key: &str) -> Result<SquareSet, String> {
         squares(&self.take(key).unwrap_or_default())
     }
 
     /// A key that stands only where it has its one other value.
-    fn word<T>(&mut self, key: &str, default: T, word: &str, value: T) -> Result<T, String> {
-        match self.take(key) {
-            None => Ok(default),
-            Some(text) if text == word => Ok(value),
-            Some(text) => Err(format!("{key}: {text} instead of {word}")),
+    fn word<T: Copy>(&mut self, key: &str, default: T, word: &str, value: T) -> Result<T, String> {
+        self.one_of(key, default, &[(word, value)])
+    }
+
+    /// A key that stands only where it has one of these values.
+    pub(super) fn one_of<T: Copy>(
+        &mut self,
+        key: &str,
+        default: T,
+        words: &[(&str, T)],
+    ) -> Result<T, String> {
+        let Some(text) = self.take(key) else {
+            return Ok(default);
+        };
+        match words.iter().find(|(word, _)| *word == text) {
+            Some(&(_, value)) => Ok(value),
+            None => {
+                let known: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
+                Err(format!("{key}: {text} instead of {}", known.join(" or ")))
+            }
         }
     }
 
@@ -166,7 +217,7 @@ impl Keys {
     }
 }
 
-fn list(text: &str, separator: char) -> Vec<&str> {
+pub(super) fn list(text: &str, separator: char) -> Vec<&str> {
     text.split(separator)
         .filter(|entry| !entry.is_empty() && *entry != "-")
         .collect()
@@ -176,15 +227,15 @@ fn number(text: &str) -> Result<u8, String> {
     text.parse().map_err(|error| format!("{text}: {error}"))
 }
 
-fn square(text: &str) -> Result<Square, String> {
+pub(super) fn square(text: &str) -> Result<Square, String> {
     Square::new(number(text)?).ok_or_else(|| format!("{text}: no square"))
 }
 
-fn squares(text: &str) -> Result<SquareSet, String> {
+pub(super) fn squares(text: &str) -> Result<SquareSet, String> {
     list(text, ',').into_iter().map(square).collect()
 }
 
-fn points(text: &str) -> Result<PointSet, String> {
+pub(super) fn points(text: &str) -> Result<PointSet, String> {
     list(text, ',')
         .into_iter()
         .map(|t| {

@@ -18,6 +18,8 @@ enum Layout {
     /// As `Even`, with A's foremost piece one square further: it has played
     /// the throw of 1 that decided who begins.
     EvenAhead,
+    /// All pieces in hand.
+    Hand,
 }
 
 /// The squares that mean something, for checking the start against them.
@@ -48,6 +50,7 @@ pub(super) fn read(
             ("odd", Layout::Odd),
             ("even", Layout::Even),
             ("even-ahead", Layout::EvenAhead),
+            ("hand", Layout::Hand),
         ],
     );
     let shift_value = section.get("layout_shift");
@@ -85,7 +88,7 @@ pub(super) fn read(
         (None, None) => {
             section.missing(
                 "layout",
-                "name a layout, \"odd\", \"even\" or \"even-ahead\", \
+                "name a layout, \"odd\", \"even\", \"even-ahead\" or \"hand\", \
                  or write the squares out: start = { a = [1, 3], b = [2, 4] }",
             );
             None
@@ -164,6 +167,9 @@ fn built(
     length: u8,
     special: &Special,
 ) -> Option<ByPlayer<SquareSet>> {
+    if layout == Layout::Hand {
+        return Some(ByPlayer::both(SquareSet::EMPTY));
+    }
     let last = 2 * pieces + u8::from(layout == Layout::EvenAhead) + shift;
     let (limit, why) = limit(length, special);
     if last > limit {
@@ -186,6 +192,7 @@ fn built(
     });
     let (odd, even) = (odd.collect(), even.collect());
     Some(match layout {
+        Layout::Hand => return None,
         Layout::Odd => ByPlayer::new(odd, even),
         Layout::Even | Layout::EvenAhead => ByPlayer::new(even, odd),
     })

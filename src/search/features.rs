@@ -101,7 +101,8 @@ impl Basis {
             farthest,
             capture_cost: match mechanics.capture {
                 Capture::Swap => 1.0,
-                Capture::Remove => farthest,
+                Capture::Remove | Capture::Low | Capture::Hand => farthest,
+                Capture::None => 0.0,
             },
             half_turn: throws_per_turn(&throws, mechanics.again) / 2.0,
             won_on: mechanics

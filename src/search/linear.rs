@@ -140,7 +140,7 @@ impl Linear {
             stay_on: basis.stay_on.0,
             pair_mask: Player::BOTH.map(|player| match mechanics.pairs[player] {
                 Pairs::None => 0,
-                Pairs::Any => u32::MAX,
+                Pairs::Any | Pairs::Ends => u32::MAX,
             }),
             wall: Player::BOTH.map(|player| u32::from(mechanics.wall[player])),
             max_points: u32::from(mechanics.throws.max_points()),

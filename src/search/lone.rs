@@ -12,7 +12,7 @@
 //! exact exits and the right of exit in the one unit that all rulesets share.
 
 use crate::rules::{ChoiceKind, Position, Rules, Setup};
-use crate::ruleset::{Capture, Mechanics, Win};
+use crate::ruleset::{Capture, Mechanics, StartFile, Win};
 use crate::types::{ByPlayer, Player, PointSet, Square, SquareSet};
 
 use super::throws::Throws;
@@ -28,7 +28,7 @@ const SETTLED: f64 = 1e-10;
 /// 0 throughout.
 #[derive(Clone, Debug)]
 pub struct Lone {
-    /// Expected throws until home.
+    /// Expected throws until home; at index 0 for a piece in hand.
     pub throws: [[f64; 32]; 2],
     /// The chance that the next throw leaves no forward move.
     pub stuck: [[f64; 32]; 2],
@@ -50,6 +50,8 @@ impl Lone {
             pieces: 1,
             capture: Capture::Remove,
             win: Win::AllHome,
+            opening: None,
+            file: StartFile::Free,
             ..mechanics.clone()
         };
         let rules = Rules::new(&mechanics);
@@ -114,9 +116,15 @@ impl Lone {
     }
 
     fn settle(&mut self, rules: &Rules, throws: &Throws, places: &[(Place, Position)]) {
+        let on_board = places
+            .iter()
+            .map(|&(place, position)| ((place.star, usize::from(place.square.number())), position));
+        let in_hand = in_hand(rules.mechanics()).map(|position| ((0, 0), position));
+        let positions: Vec<((usize, usize), Position)> =
+            in_hand.into_iter().chain(on_board).collect();
         loop {
             let mut change = 0.0f64;
-            for (place, position) in places.iter().rev() {
+            for (index, position) in positions.iter().rev() {
                 let mut expected = 1.0;
                 for chance in throws.all() {
                     let choices = rules.choices(position, chance.points);
@@ -126,7 +134,7 @@ impl Lone {
                         .fold(FOREVER, f64::min);
                     expected += chance.probability * best;
                 }
-                let slot = &mut self.throws[place.star][usize::from(place.square.number())];
+                let slot = &mut self.throws[index.0][index.1];
                 let expected = expected.min(FOREVER);
                 change = change.max((expected - *slot).abs());
                 *slot = expected;
@@ -139,9 +147,11 @@ impl Lone {
 
     fn left(&self, position: &Position) -> f64 {
         let star = position.starred(Player::A).len() as usize;
-        position.on(Player::A).first().map_or(0.0, |square| {
-            self.throws[star][usize::from(square.number())]
-        })
+        match position.on(Player::A).first() {
+            Some(square) => self.throws[star][usize::from(square.number())],
+            None if position.home(Player::A) == 0 => self.throws[0][0],
+            None => 0.0,
+        }
     }
 }
 
@@ -149,6 +159,16 @@ impl Lone {
 struct Place {
     square: Square,
     star: usize,
+}
+
+/// The position with A's only piece in hand, where the ruleset has one.
+fn in_hand(mechanics: &Mechanics) -> Option<Position> {
+    mechanics.hand?;
+    let setup = Setup {
+        to_throw: Some(Player::A),
+        ..Setup::default()
+    };
+    Position::new(mechanics, &setup).ok()
 }
 
 /// Every place at which a lone piece can rest, with A to throw.
@@ -163,6 +183,7 @@ fn places(mechanics: &Mechanics) -> Vec<(Place, Position)> {
                 starred: ByPlayer::new(starred, SquareSet::EMPTY),
                 home: ByPlayer::both(0),
                 to_throw: Some(Player::A),
+                ..Setup::default()
             };
             if let Ok(position) = Position::new(mechanics, &setup) {
                 places.push((Place { square, star }, position));

@@ -98,7 +98,8 @@ impl Table {
         let word = |a: u32, b: u32| u64::from(a) << 32 | u64::from(b);
         let on = word(position.on(Player::A).0, position.on(Player::B).0);
         let stars = word(position.starred(Player::A).0, position.starred(Player::B).0);
-        let rest = u64::from(position.home(Player::A)) << 16
+        let rest = u64::from(position.mark_byte()) << 24
+            | u64::from(position.home(Player::A)) << 16
             | u64::from(position.home(Player::B)) << 8
             | position.to_throw().map_or(2, |player| player as u64);
         let mut hash = on.wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -68,7 +68,9 @@ impl Weights {
     /// which captured pieces swap, one for those in which they are lost.
     pub fn hand(mechanics: &Mechanics) -> Weights {
         let text = match mechanics.capture {
-            Capture::Swap => include_str!("../../data/weights/hand.toml"),
+            Capture::Swap | Capture::Low | Capture::Hand | Capture::None => {
+                include_str!("../../data/weights/hand.toml")
+            }
             Capture::Remove => include_str!("../../data/weights/hand-remove.toml"),
         };
         Weights::parse(text).expect("the weights compiled in are well-formed")

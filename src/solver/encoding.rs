@@ -5,7 +5,7 @@
 //! place in the layer's array = block · C(i + j, i) + colouring
 //! ```
 
-use crate::rules::{Position, Setup};
+use crate::rules::{Mark, Position, Setup};
 use crate::ruleset::Mechanics;
 use crate::types::{ByPlayer, Player, SquareSet};
 
@@ -119,6 +119,7 @@ impl Encoding {
             starred: side(stars),
             home: on.map(|on| mechanics.pieces - on.len() as u8),
             to_throw: Some(layer.mover),
+            mark: Mark::None,
         };
         Position::new(mechanics, &setup).expect("places are positions")
     }

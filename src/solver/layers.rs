@@ -6,7 +6,10 @@
 //! less. Where the rules are the same for both players one table serves both;
 //! where they are not, a layer belongs to one of them.
 
-use crate::ruleset::{Capture, Mechanics, Win};
+use crate::ruleset::{
+    Backward, Capture, GateMode, Grants, Mechanics, Pairs, Protection, Refuge, Search, StartFile,
+    TrapTo, Win,
+};
 use crate::types::Player;
 
 /// The positions of one layer.
@@ -48,6 +51,13 @@ pub enum Unsupported {
          a trap"
     )]
     StarsOnTraps,
+    #[error(
+        "positions must say more than squares, rights of exit and who throws: {0}; the encoding \
+         does not hold that"
+    )]
+    Memory(&'static str),
+    #[error("the solver does not know the mechanics of this game: {0}")]
+    Mechanic(&'static str),
     #[error("the layer with {0} pieces has 2^32 blocks or more")]
     TooLarge(usize),
 }
@@ -61,6 +71,12 @@ impl Layers {
         }
         if mechanics.win != Win::AllHome {
             return Err(Unsupported::Score);
+        }
+        if let Some(what) = remembered(mechanics) {
+            return Err(Unsupported::Memory(what));
+        }
+        if let Some(what) = unknown(mechanics) {
+            return Err(Unsupported::Mechanic(what));
         }
         if let Some(stay) = mechanics.stay {
             if stay.on.len() > 1 {
@@ -127,9 +143,102 @@ impl Layers {
     }
 }
 
+/// What a position of the game has beside squares, rights and turn.
+fn remembered(mechanics: &Mechanics) -> Option<&'static str> {
+    [
+        (mechanics.hand.is_some(), "pieces in hand (`enter`)"),
+        (
+            mechanics.opening.is_some(),
+            "whether the opening is still to come (`opening_player`)",
+        ),
+        (
+            mechanics.file == StartFile::Waits,
+            "how many pieces of the start wait (`file`)",
+        ),
+        (
+            mechanics.returned_to().is_some(),
+            "which pieces are returned (`hold_returned`)",
+        ),
+        (mechanics.cells.is_some(), "squares of two tracks (`cells`)"),
+    ]
+    .into_iter()
+    .find_map(|(has, what)| has.then_some(what))
+}
+
+/// A mechanic that the sweeps do not know.
+fn unknown(mechanics: &Mechanics) -> Option<&'static str> {
+    let backward_onto_empty = matches!(
+        mechanics.backward,
+        Backward::Forced {
+            protection: Protection::Everything,
+            ..
+        }
+    );
+    let pairs = mechanics.pairs;
+    let only = |refuge: Refuge| refuge.search == Search::Only;
+    [
+        (
+            mechanics.capture != Capture::Swap,
+            "`capture` other than \"swap\"",
+        ),
+        (
+            pairs.a == Pairs::Ends || pairs.b == Pairs::Ends,
+            "`pairs` = \"ends\"",
+        ),
+        (mechanics.group_limit != mechanics.length, "`group_limit`"),
+        (
+            mechanics.grants != Grants::default(),
+            "`again_on`, `again_capture` or `again_not`",
+        ),
+        (
+            mechanics.gate_mode != GateMode::Exact,
+            "`gate_mode` or `gate_fall`",
+        ),
+        (mechanics.divert.is_some(), "`divert_from`"),
+        (mechanics.bump.is_some(), "`bump_from`"),
+        (mechanics.trap_to == TrapTo::Hand, "`trap_to` = \"hand\""),
+        (
+            mechanics.refuge.is_some_and(only),
+            "`refuge_search` = \"only\"",
+        ),
+        (mechanics.off_none_below > 1, "`off_none_below`"),
+        (!mechanics.only_from.is_empty(), "`only_from`"),
+        (mechanics.hold.is_some(), "`hold`"),
+        (!mechanics.sweep.is_empty(), "`sweep`"),
+        (
+            backward_onto_empty,
+            "`backward_protection` = \"everything\"",
+        ),
+    ]
+    .into_iter()
+    .find_map(|(has, what)| has.then_some(what))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ruleset::load_builtin;
+
+    #[test]
+    fn games_that_tables_cannot_hold_are_refused_with_the_reason() {
+        for (id, reason) in [
+            ("bell-10", "captured pieces leave the game"),
+            ("ur-finkel", "pieces in hand"),
+            ("piccione-5", "pieces in hand"),
+            ("toy-5", "opening is still to come"),
+            ("jequier-5", "how many pieces of the start wait"),
+            ("kendall-7", "which pieces are returned"),
+            ("skyruk-5", "`pairs` = \"ends\""),
+            ("bga-5", "`group_limit`"),
+            ("modern-5", "`group_limit`"),
+            ("kalish-7", "`again_on`"),
+            ("syrian-7", "`sweep`"),
+        ] {
+            let ruleset = load_builtin(id, &[], &[]).unwrap();
+            let error = Layers::of(&ruleset.mechanics).unwrap_err().to_string();
+            assert!(error.contains(reason), "{id}: {error}");
+        }
+    }
 
     #[test]
     fn groups_hold_every_layer_once_after_those_it_needs() {

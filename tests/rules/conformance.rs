@@ -74,7 +74,7 @@ fn pieces_are_conserved() {
         let all = ByPlayer::both(u32::from(mechanics.pieces));
         let mut before: Option<Position> = None;
         games(variant, |_, position| {
-            if mechanics.capture == Capture::Swap {
+            if mechanics.capture != Capture::Remove && mechanics.hand.is_none() {
                 assert_eq!(pieces(position), all, "{}: {position}", variant.name);
             }
             if let Some(before) = before.filter(|before| !before.is_over()) {
@@ -92,9 +92,16 @@ fn position_text_reads_back() {
         let mechanics = &variant.mechanics;
         let check = |position: &Position| {
             let text = position.to_string();
+            let start = Position::start(mechanics);
+            // Where play comes back to it, its text is still that of the start.
+            let expected = if text == start.to_string() {
+                &start
+            } else {
+                position
+            };
             assert_eq!(
                 parse_position(mechanics, &text).as_ref(),
-                Ok(position),
+                Ok(expected),
                 "{}: {text}",
                 variant.name
             );
@@ -137,6 +144,13 @@ fn mirrored(mechanics: &Mechanics) -> Mechanics {
     mirror.wall = swapped(mechanics.wall);
     mirror.start.squares = swapped(mechanics.start.squares);
     mirror.start.to_throw = !mechanics.start.to_throw;
+    if let Some(opening) = &mut mirror.opening {
+        opening.player = !opening.player;
+    }
+    if let Some(cells) = &mut mirror.cells {
+        cells.shared = cells.shared.iter().map(|&(a, b)| (b, a)).collect();
+        cells.shared.sort();
+    }
     mirror
 }
 
@@ -151,6 +165,7 @@ fn mirrored_position(mirror: &Mechanics, position: &Position) -> Position {
         starred: swapped(setup.starred),
         home: swapped(setup.home),
         to_throw: setup.to_throw.map(|player| !player),
+        mark: setup.mark,
     };
     Position::new(mirror, &mirrored).expect("a mirrored position is one too")
 }
@@ -207,12 +222,16 @@ fn colours_are_symmetric() {
 fn first_thrower_is_named_by_the_start() {
     for variant in shipped() {
         let start = Position::start(&variant.mechanics);
-        assert_eq!(start.to_throw(), Some(Player::A), "{}", variant.name);
-        assert_eq!(
-            pieces(&start),
-            ByPlayer::both(u32::from(variant.mechanics.pieces)),
-            "{}",
-            variant.name
-        );
+        let first = if variant.name.starts_with("dutch") {
+            Player::B
+        } else {
+            Player::A
+        };
+        assert_eq!(start.to_throw(), Some(first), "{}", variant.name);
+        let on_board = match variant.mechanics.hand {
+            Some(_) => 0,
+            None => u32::from(variant.mechanics.pieces),
+        };
+        assert_eq!(pieces(&start), ByPlayer::both(on_board), "{}", variant.name);
     }
 }

@@ -3,6 +3,7 @@
 
 use rayon::prelude::*;
 use senet::rules::{Choice, ChoiceKind, Event, Position, Rules};
+use senet::ruleset::{GateMode, Mechanics, Search};
 use senet::types::{Player, Square, SquareSet};
 
 use crate::common::{generator, odd_variants, placement, shipped};
@@ -23,31 +24,84 @@ fn expected(
 ) -> Event {
     let mechanics = rules.mechanics();
     let mover = before.to_throw().expect("the game goes on");
+    let from = choice.from();
+    let others = before.on(mover) - from.map_or(SquareSet::EMPTY, SquareSet::single);
     let mut event = Event {
         turn_ended: after.to_throw() != before.to_throw(),
+        off: after.home(mover) > before.home(mover),
         ..Event::default()
     };
-    let Some(from) = choice.from() else {
-        return event;
-    };
-    event.captured = number((before.on(!mover) - after.on(!mover)).first());
-    event.off = after.home(mover) > before.home(mover);
-    if !event.off {
-        let others = before.on(mover) - SquareSet::single(from);
-        event.landed = number((after.on(mover) - others).first());
+    if !after.is_over() {
+        event.swept = (others & mechanics.sweep).len() as u8;
     }
+    if from.is_none() && choice.kind != ChoiceKind::Enter {
+        return event;
+    }
+    let lost = mechanics.seen_by(mover, before.on(!mover) - after.on(!mover));
+    event.captured = number(lost.first());
     let target = match choice.kind {
-        ChoiceKind::Forward if !event.off => from.number() + points,
-        ChoiceKind::Backward => from.number() - points,
-        _ => return event,
+        ChoiceKind::Enter => Some(points),
+        ChoiceKind::Forward | ChoiceKind::ForwardStay if !event.off => {
+            from.map(|from| forward_target(mechanics, from.number(), points))
+        }
+        ChoiceKind::Backward | ChoiceKind::BackwardStay => from.map(|from| from.number() - points),
+        _ => None,
     };
+    let target = target
+        .and_then(Square::new)
+        .filter(|target| target.number() <= mechanics.length);
     event.refused = choice.kind == ChoiceKind::Forward
-        && mechanics.right_of_exit.is_some_and(|right| {
-            target > mechanics.length || right.wrong_throw_returns.contains(from)
-        });
+        && !event.off
+        && from.is_some_and(|from| is_refused(mechanics, before, from, target));
     event.trapped = !event.refused
-        && Square::new(target).is_some_and(|target| mechanics.traps.contains(target));
+        && !choice.kind.stays()
+        && target.is_some_and(|target| mechanics.traps.contains(target));
+    if !event.off {
+        // Of several pieces that go to the refuge the mover's comes first.
+        let arrived = after.on(mover) - others;
+        event.landed = match target {
+            Some(target) if arrived.contains(target) => target.number(),
+            _ => match mechanics.refuge.map(|refuge| refuge.search) {
+                Some(Search::Before) => number(arrived.last()),
+                _ => number(arrived.first()),
+            },
+        };
+    }
     event
+}
+
+/// Where a forward move ends, as far as gates decide it.
+fn forward_target(mechanics: &Mechanics, from: u8, points: u8) -> u8 {
+    let passed = mechanics
+        .gates
+        .iter()
+        .map(Square::number)
+        .find(|&gate| from < gate && gate < from + points);
+    match (passed, mechanics.gate_mode) {
+        (Some(gate), GateMode::Halt) => gate,
+        (Some(_), GateMode::FallTo(square)) => square.number(),
+        _ => from + points,
+    }
+}
+
+/// Whether a forward move that does not bear off ends in the refuge without
+/// landing.
+fn is_refused(
+    mechanics: &Mechanics,
+    before: &Position,
+    from: Square,
+    target: Option<Square>,
+) -> bool {
+    let taken = before.on(Player::A) | before.on(Player::B);
+    let by_right = mechanics
+        .right_of_exit
+        .is_some_and(|right| target.is_none() || right.wrong_throw_returns.contains(from));
+    let by_divert = mechanics.divert.is_some_and(|divert| {
+        divert.from.contains(from)
+            && taken.contains(divert.to)
+            && target.is_some_and(|target| taken.contains(target))
+    });
+    by_right || by_divert
 }
 
 #[test]

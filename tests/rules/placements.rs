@@ -1,8 +1,8 @@
 //! The random placements must reach the rare rules, or the tests that use
 //! them would prove little.
 
-use senet::rules::{ChoiceKind, Position, Rules};
-use senet::ruleset::{Mechanics, Pairs};
+use senet::rules::{ChoiceKind, Mark, Position, Rules, reference};
+use senet::ruleset::{Capture, GateMode, Mechanics, Pairs};
 use senet::types::{ByPlayer, Player, Square};
 
 use crate::common::{compiled, generator, load, placement};
@@ -12,6 +12,15 @@ const PLACEMENTS: usize = 4_000;
 /// Asserts that at least one placement in a hundred is such.
 #[track_caller]
 fn at_least_one_in_a_hundred(
+    mechanics: &Mechanics,
+    is_such: impl FnMut(&Position, Player) -> bool,
+) {
+    at_least_one_in(100, mechanics, is_such);
+}
+
+#[track_caller]
+fn at_least_one_in(
+    so_many: usize,
     mechanics: &Mechanics,
     mut is_such: impl FnMut(&Position, Player) -> bool,
 ) {
@@ -23,7 +32,7 @@ fn at_least_one_in_a_hundred(
             is_such(&position, mover)
         })
         .count();
-    assert!(found * 100 >= PLACEMENTS, "{found} of {PLACEMENTS}");
+    assert!(found * so_many >= PLACEMENTS, "{found} of {PLACEMENTS}");
 }
 
 fn square(number: u8) -> Square {
@@ -147,4 +156,113 @@ fn refuge_is_crowded() {
             .all(|&number| board.contains(square(number)))
             && position.on(mover).contains(square(26))
     });
+}
+
+/// Whether the mechanics after `change` would give other choices or positions
+/// in at least one placement in two hundred and fifty.
+#[track_caller]
+fn matters_often(id: &str, readings: &[&str], change: fn(&mut Mechanics)) {
+    let mechanics = load(id, readings, &[]);
+    let mut changed = mechanics.clone();
+    change(&mut changed);
+    let mut throws = Vec::new();
+    throws.extend(mechanics.throws.throws().iter().map(|throw| throw.points));
+    at_least_one_in(250, &mechanics, |position, _| {
+        throws.iter().any(|&points| {
+            reference::choices(&mechanics, position, points)
+                != reference::choices(&changed, position, points)
+        })
+    });
+}
+
+#[test]
+fn pieces_are_wet_and_returned() {
+    let mechanics = load("kendall-5", &[], &[]);
+    let wet = |p: &Position, player| p.on(player).contains(square(27));
+    at_least_one_in_a_hundred(&mechanics, |p, mover| wet(p, mover));
+    at_least_one_in_a_hundred(&mechanics, |p, mover| wet(p, !mover));
+    at_least_one_in_a_hundred(&mechanics, |p, mover| !p.starred(mover).is_empty());
+    at_least_one_in(250, &mechanics, |p, mover| {
+        wet(p, mover) && p.on(mover).contains(square(15))
+    });
+    at_least_one_in_a_hundred(&mechanics, |p, mover| {
+        !p.starred(mover).is_empty() && !wet(p, mover)
+    });
+}
+
+#[test]
+fn pieces_are_bumped_diverted_and_halted() {
+    matters_often("kendall-5", &[], |m| m.bump = None);
+    matters_often("skyruk-5", &[], |m| m.divert = None);
+    matters_often("skyruk-5", &[], |m| m.gate_mode = GateMode::Exact);
+    matters_often("kendall-5", &["trap"], |m| m.gate_mode = GateMode::Exact);
+    matters_often("skyruk-5", &[], |m| m.only_from = Default::default());
+}
+
+#[test]
+fn groups_are_limited_and_ends_differ() {
+    matters_often("modern-7", &[], |m| m.group_limit = 30);
+    matters_often("skyruk-7", &[], |m| m.pairs = ByPlayer::both(Pairs::Any));
+    matters_often("skyruk-7", &[], |m| m.wall = ByPlayer::both(0));
+}
+
+#[test]
+fn bearing_off_is_put_off() {
+    matters_often("kendall-5", &["row"], |m| m.off_none_below = 1);
+    matters_often("dutch-5", &[], |m| m.off_none_below = 1);
+    matters_often("jequier-5", &[], |m| m.off_none_below = 1);
+}
+
+#[test]
+fn openings_are_still_to_come() {
+    let dutch = load("dutch-5", &[], &[]);
+    at_least_one_in_a_hundred(&dutch, |p, _| p.mark() == Mark::Unopened);
+    for (id, readings) in [("kendall-5", &["open"][..]), ("toy-5", &[][..])] {
+        let mechanics = load(id, readings, &[]);
+        at_least_one_in_a_hundred(&mechanics, |p, mover| {
+            p.mark() == Mark::Unopened && mover == Player::B
+        });
+        at_least_one_in_a_hundred(&mechanics, |p, mover| {
+            p.mark() == Mark::Unopened && mover == Player::A
+        });
+    }
+}
+
+#[test]
+fn pieces_wait_and_are_sent_low() {
+    let mechanics = load("jequier-5", &[], &[]);
+    at_least_one_in_a_hundred(
+        &mechanics,
+        |p, mover| matches!(p.mark(), Mark::Waiting(w) if w > 0 && p.on(mover).contains(square(w))),
+    );
+    matters_often("jequier-5", &[], |m| m.capture = Capture::Swap);
+}
+
+#[test]
+fn pieces_are_swept() {
+    matters_often("syrian-7", &[], |m| m.sweep = Default::default());
+}
+
+#[test]
+fn pieces_are_in_hand_and_entered() {
+    let mechanics = load("piccione-5", &[], &[]);
+    at_least_one_in_a_hundred(&mechanics, |p, _| p.mark() == Mark::Entered);
+    let rules = Rules::new(&mechanics);
+    at_least_one_in_a_hundred(&mechanics, |position, _| {
+        let mut throws = mechanics.throws.throws().iter();
+        throws.any(|throw| {
+            let mut choices = rules.choices(position, throw.points).iter();
+            choices.any(|choice| choice.kind == ChoiceKind::Leave)
+        })
+    });
+}
+
+#[test]
+fn shared_squares_are_fought_for() {
+    for id in ["ur-finkel", "ur-masters", "ur-blitz", "aseb-5", "twenty-7"] {
+        matters_often(id, &[], |m| m.capture = Capture::None);
+        matters_often(id, &[], |m| m.grants.resting_on = Default::default());
+    }
+    matters_often("ur-finkel", &[], |m| m.safe = Default::default());
+    matters_often("ur-blitz", &[], |m| m.grants.capture = false);
 }

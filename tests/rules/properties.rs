@@ -1,16 +1,18 @@
 //! Properties of positions and choices, with small counterexamples.
 
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
-use senet::rules::{Position, Rules, Setup, parse_position, reference};
+use senet::rules::{Mark, Position, Rules, Setup, parse_position, reference};
 use senet::types::{ByPlayer, Player, Square, SquareSet};
 
 use crate::common::{RULESETS, Variant, agreed, generator, load, odd_variants, placement, shipped};
 
-fn variants() -> Vec<Variant> {
+static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
     let mut variants = shipped();
     variants.extend(odd_variants());
     variants
-}
+});
 
 fn any_set() -> impl Strategy<Value = SquareSet> {
     prop::collection::vec(1u8..=30, 0..12)
@@ -19,13 +21,20 @@ fn any_set() -> impl Strategy<Value = SquareSet> {
 
 fn any_setup() -> impl Strategy<Value = Setup> {
     let thrower = prop_oneof![Just(None), Just(Some(Player::A)), Just(Some(Player::B))];
+    let mark = prop_oneof![
+        4 => Just(Mark::None),
+        1 => Just(Mark::Unopened),
+        1 => Just(Mark::Entered),
+        1 => (0u8..12).prop_map(Mark::Waiting),
+    ];
     let parts = (any_set(), any_set(), any_set(), any_set());
-    (parts, 0u8..12, 0u8..12, thrower).prop_map(
-        |((a, b, star_a, star_b), home_a, home_b, to_throw)| Setup {
+    (parts, 0u8..12, 0u8..12, thrower, mark).prop_map(
+        |((a, b, star_a, star_b), home_a, home_b, to_throw, mark)| Setup {
             on: ByPlayer::new(a, b),
             starred: ByPlayer::new(star_a & a, star_b & b),
             home: ByPlayer::new(home_a, home_b),
             to_throw,
+            mark,
         },
     )
 }
@@ -75,9 +84,10 @@ proptest! {
     fn position_text_is_canonical(
         seed in any::<u64>(),
         place in any::<prop::sample::Index>(),
-        character in prop::sample::select(" ,/*-+0123456789ABab".chars().collect::<Vec<_>>()),
+        character in prop::sample::select(" ,/*!-+0123456789ABabewo".chars().collect::<Vec<_>>()),
+        id in prop::sample::select(vec!["nile-5-six", "kendall-5", "toy-5", "jequier-5", "piccione-5"]),
     ) {
-        let mechanics = load("nile-5-six", &[], &[]);
+        let mechanics = load(id, &[], &[]);
         let text = placement(&mut generator(seed), &mechanics).to_string();
         let mut characters: Vec<char> = text.chars().collect();
         let place = place.index(characters.len());
@@ -91,9 +101,8 @@ proptest! {
     /// Choices come in strictly ascending canonical order, so no two are alike.
     #[test]
     fn choices_are_distinct_and_in_order(seed in any::<u64>()) {
-        let variants = variants();
         let mut rng = generator(seed);
-        let variant = &variants[(seed % variants.len() as u64) as usize];
+        let variant = &VARIANTS[(seed % VARIANTS.len() as u64) as usize];
         let position = placement(&mut rng, &variant.mechanics);
         for throw in variant.mechanics.throws.throws() {
             let rules = Rules::new(&variant.mechanics);

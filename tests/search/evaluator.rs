@@ -117,6 +117,7 @@ fn race(rules: &Rules, on: SquareSet, home: u8) -> Option<Position> {
         starred: ByPlayer::both(SquareSet::EMPTY),
         home: ByPlayer::new(home, pieces - 1),
         to_throw: Some(Player::A),
+        ..Setup::default()
     };
     Position::new(rules.mechanics(), &setup).ok()
 }

@@ -73,6 +73,7 @@ fn mirrored(rules: &Rules, position: &Position) -> Position {
         starred: swap(setup.starred),
         home: senet::types::ByPlayer::new(setup.home.b, setup.home.a),
         to_throw: setup.to_throw.map(|player| !player),
+        mark: setup.mark,
     };
     Position::new(rules.mechanics(), &setup).expect("colours are symmetric")
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::rules::{Choice, ChoiceKind, Outcome};
 use crate::ruleset::{Capture, Mechanics, Pairs, builtin_ids};
-use crate::types::{ByPlayer, Player};
+use crate::types::{ByPlayer, Player, Square, SquareSet};
 
 fn holds(position: &Position, player: Player, square: u8) -> bool {
     let squares = position.on(player);
@@ -44,8 +44,10 @@ fn pips_to_go(mechanics: &Mechanics, position: &Position, player: Player) -> i32
         .iter()
         .map(|s| i32::from(s.number()))
         .collect();
+    // Out of the game, or in hand.
     let captured = mechanics.pieces - position.home(player) - on.len() as u8;
-    on.iter().map(|s| 31 - s).sum::<i32>() + 31 * i32::from(captured)
+    let way = i32::from(mechanics.length) + 1;
+    on.iter().map(|s| way - s).sum::<i32>() + way * i32::from(captured)
 }
 
 fn recount_ply(mechanics: &Mechanics, free: &Rules, ply: &Recorded, counts: &mut PlyCounts) {
@@ -54,7 +56,7 @@ fn recount_ply(mechanics: &Mechanics, free: &Rules, ply: &Recorded, counts: &mut
     counts.kinds[ply.choice.kind as usize] += 1;
     counts.choices += list.len() as u64;
     counts.decisions += u64::from(list.len() > 1);
-    let moves = |choice: &Choice| choice.from().is_some();
+    let moves = |choice: &Choice| choice.kind.moves();
     let legal_without = free.choices(&ply.before, ply.points);
     let taken_away = legal_without
         .iter()
@@ -79,7 +81,11 @@ fn recount_ply(mechanics: &Mechanics, free: &Rules, ply: &Recorded, counts: &mut
         }
     }
     let gone = (1..=30).find(|&s| holds(&ply.before, !mover, s) && !holds(&ply.after, !mover, s));
-    counts.captures[mover][usize::from(gone.unwrap_or(0))] += 1;
+    let gone = gone.and_then(Square::new).and_then(|square| {
+        let seen = mechanics.seen_by(mover, SquareSet::single(square));
+        seen.first()
+    });
+    counts.captures[mover][gone.map_or(0, |square| usize::from(square.number()))] += 1;
     // A piece that lands on a trap, or runs past the end and stays on the board.
     let Some(from) = ply.choice.from().map(|s| s.number()) else {
         return;
@@ -92,7 +98,15 @@ fn recount_ply(mechanics: &Mechanics, free: &Rules, ply: &Recorded, counts: &mut
     let on_trap = mechanics.traps.iter().any(|trap| trap.number() == to);
     counts.trapped += u64::from(on_trap && !ply.choice.kind.stays());
     let stays_on = ply.after.home(mover) == ply.before.home(mover);
-    counts.refused += u64::from(to > 30 && stays_on);
+    let past_the_end = to > mechanics.length && stays_on;
+    // A diverted piece rests on neither of the two squares it could rest on.
+    let rests = ply.after.on(mover) - ply.before.on(mover);
+    let diverted = mechanics.divert.is_some_and(|divert| {
+        let here = divert.from.iter().any(|square| square.number() == from);
+        let reached = |square: Square| square == divert.to || square.number() == to;
+        here && stays_on && !rests.iter().any(reached)
+    });
+    counts.refused += u64::from(past_the_end || diverted);
 }
 
 fn recount_game(mechanics: &Mechanics, plies: &[Recorded], result: &GameResult, m: &mut Measures) {
@@ -102,7 +116,7 @@ fn recount_game(mechanics: &Mechanics, plies: &[Recorded], result: &GameResult, 
         .filter(|w| w[0].before.to_throw() != w[1].before.to_throw())
         .count() as u64;
     m.games.turns.record(turns);
-    let moves = plies.iter().filter(|ply| ply.choice.from().is_some());
+    let moves = plies.iter().filter(|ply| ply.choice.kind.moves());
     m.games.moves.record(moves.count() as u64);
     let home = |ply: &Recorded| ply.after.home(Player::A) + ply.after.home(Player::B) > 0;
     if let Some(first) = plies.iter().position(home) {

@@ -3,7 +3,7 @@
 
 use senet::ruleset::{Mechanics, load_builtin};
 
-pub const RULESETS: [&str; 13] = [
+pub const RULESETS: [&str; 33] = [
     "anubis-5",
     "sawah-5",
     "sawah-7",
@@ -17,10 +17,30 @@ pub const RULESETS: [&str; 13] = [
     "ankh-5",
     "standard-5",
     "bell-10",
+    "kendall-7",
+    "kendall-5",
+    "modern-5",
+    "modern-7",
+    "skyruk-5",
+    "skyruk-7",
+    "dutch-5",
+    "dutch-5-back",
+    "toy-5",
+    "kalish-7",
+    "syrian-7",
+    "jequier-5",
+    "bga-5",
+    "bgfl-7",
+    "piccione-5",
+    "ur-finkel",
+    "ur-masters",
+    "ur-blitz",
+    "aseb-5",
+    "twenty-7",
 ];
 
 /// Readings of the rulesets whose ids begin so.
-const READINGS: [(&str, &[&str]); 7] = [
+const READINGS: [(&str, &[&str]); 12] = [
     (
         "anubis-5",
         &["free-last", "throw-again-after-pass", "backward"],
@@ -40,6 +60,19 @@ const READINGS: [(&str, &[&str]); 7] = [
         &["refuge-after", "may-pass", "throw-again-after-pass"],
     ),
     ("bell-10", &["locked-last", "gate-26"]),
+    ("kendall-", &["trap", "row", "open"]),
+    ("toy-5", &["free-opening", "refuge-15"]),
+    ("kalish-7", &["gate-26", "back-from-25"]),
+    ("jequier-5", &["safe-20"]),
+    ("bgfl-7", &["safe-last"]),
+];
+
+/// Readings that are options of one game and are meant to be combined.
+const COMBINED: [(&str, &[&str]); 4] = [
+    ("kendall-", &["trap", "row"]),
+    ("kendall-", &["trap", "open"]),
+    ("kendall-", &["row", "open"]),
+    ("kendall-", &["trap", "row", "open"]),
 ];
 
 /// Names of the readings of a ruleset.
@@ -66,7 +99,8 @@ pub struct Variant {
     pub mechanics: Mechanics,
 }
 
-/// Every ruleset as it is and under each of its readings.
+/// Every ruleset as it is, under each of its readings, and under options
+/// together.
 pub fn shipped() -> Vec<Variant> {
     let mut variants = Vec::new();
     for id in RULESETS {
@@ -77,6 +111,11 @@ pub fn shipped() -> Vec<Variant> {
         variants.extend(readings(id).map(|reading| Variant {
             name: format!("{id} reading={reading}"),
             mechanics: load(id, &[reading], &[]),
+        }));
+        let combined = COMBINED.iter().filter(|(start, _)| id.starts_with(start));
+        variants.extend(combined.map(|(_, readings)| Variant {
+            name: format!("{id} reading={}", readings.join(" reading=")),
+            mechanics: load(id, readings, &[]),
         }));
     }
     variants

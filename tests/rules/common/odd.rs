@@ -7,13 +7,16 @@ use senet::ruleset::{
 };
 use senet::types::{ByPlayer, MAX_LENGTH, Player, Square, SquareSet, ThrowTable};
 
+use super::odd_features;
 use super::{Variant, load};
 
-type Edit = (&'static str, &'static str, fn(&mut Mechanics));
+/// A ruleset, what is odd about it, and the change.
+pub(super) type Edit = (&'static str, &'static str, fn(&mut Mechanics));
 
 pub fn odd_variants() -> Vec<Variant> {
     EDITS
         .iter()
+        .chain(odd_features::EDITS)
         .map(|&(id, what, edit)| {
             let mut mechanics = load(id, &[], &[]);
             edit(&mut mechanics);
@@ -25,26 +28,26 @@ pub fn odd_variants() -> Vec<Variant> {
         .collect()
 }
 
-fn square(number: u8) -> Square {
+pub(super) fn square(number: u8) -> Square {
     Square::new(number).expect("a square")
 }
 
-fn squares(numbers: &[u8]) -> SquareSet {
+pub(super) fn squares(numbers: &[u8]) -> SquareSet {
     numbers.iter().map(|&number| square(number)).collect()
 }
 
-fn throws(points: &[u8]) -> ThrowTable {
+pub(super) fn throws(points: &[u8]) -> ThrowTable {
     ThrowTable::new(points.iter().map(|&points| (points, 1))).expect("a table")
 }
 
-fn forced(from_at_most: u8, protection: Protection) -> Backward {
+pub(super) fn forced(from_at_most: u8, protection: Protection) -> Backward {
     Backward::Forced {
         from_at_most: square(from_at_most),
         protection,
     }
 }
 
-fn refuge(mechanics: &mut Mechanics, at: u8, search: Search) {
+pub(super) fn refuge(mechanics: &mut Mechanics, at: u8, search: Search) {
     let refuge = mechanics.refuge.as_mut().expect("a refuge");
     refuge.square = square(at);
     refuge.search = search;

@@ -4,11 +4,16 @@
 mod ankh;
 mod anubis;
 mod bell;
+mod hand;
+mod kendall;
+mod leaflets;
 mod nile;
+mod skyruk;
 mod standard;
+mod water;
 mod worked_example;
 
-use senet::rules::{ChoiceKind, Rules, parse_position};
+use senet::rules::{ChoiceKind, Position, Rules, parse_position};
 
 use crate::common::{agreed, load, position};
 
@@ -61,6 +66,17 @@ impl Game {
         let choices = agreed(&self.name, &self.rules, &position, points);
         let actual: Vec<ChoiceKind> = choices.iter().map(|(choice, _)| choice.kind).collect();
         assert_eq!(actual, kinds, "{}: {before} with {points}", self.name);
+    }
+
+    /// The position after the piece on `from` has moved.
+    #[track_caller]
+    fn after(&self, before: &Position, points: u8, from: u8) -> Position {
+        let choices = agreed(&self.name, &self.rules, before, points);
+        let mut chosen = choices.iter().filter(|(choice, _)| {
+            let origin = choice.from();
+            origin.is_some_and(|origin| origin.number() == from)
+        });
+        chosen.next().expect("the piece can move").1
     }
 
     #[track_caller]
