@@ -224,8 +224,9 @@ fn what_is_damaged_is_refused() {
     assert!(table.verify_checksums(|_| {}).is_err());
 }
 
-/// The bounds of every position must follow from those of the positions after
-/// it, as the rules' engine finds them: then they are bounds.
+/// The bounds of a position must follow from those of the positions after it, as
+/// the rules' engine finds them; some 20,000 positions of each layer are looked
+/// at.
 #[test]
 fn bounds_of_every_game_follow_from_each_other() {
     let folder = tempfile::tempdir().unwrap();
@@ -258,7 +259,7 @@ fn bounds_of_every_game_follow_from_each_other() {
         let header = run::<u32>(&job, &out).unwrap();
         let start = header.start.unwrap();
         assert!(
-            start.upper.unwrap() - start.lower.unwrap() <= 1e-3,
+            start.upper.unwrap() - start.lower.unwrap() <= 1e-2,
             "{id} {reading}"
         );
         let table = Table::open(&out).unwrap();
