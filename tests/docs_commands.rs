@@ -106,6 +106,9 @@ fn every_command_in_the_documents_works() {
                 continue;
             }
             if arguments[0] == "simulate" {
+                if let Some(at) = arguments.iter().position(|word| word == "--games") {
+                    arguments.drain(at..at + 2);
+                }
                 arguments.extend(["--games", "20", "--max-plies", "3000"].map(str::to_string));
                 if !arguments.iter().any(|word| word == "--out") {
                     arguments.extend(["--out", "out"].map(str::to_string));
