@@ -102,6 +102,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .precision
         .unwrap_or_else(|| fitting(encoding.total_positions(), args.memory));
     match precision {
+        Precision::U8 => {
+            anyhow::bail!("tables of 8 bits are made from others: `senet table derive`")
+        }
         Precision::U16 => solve_as::<u16>(args, &ruleset, &encoding),
         Precision::U32 => solve_as::<u32>(args, &ruleset, &encoding),
         Precision::F32 => solve_as::<f32>(args, &ruleset, &encoding),
@@ -308,7 +311,7 @@ fn gib(bytes: u64) -> f64 {
 }
 
 /// `8GiB`, `500MiB`, `16000000000`.
-fn parse_memory(text: &str) -> Result<u64, String> {
+pub(super) fn parse_memory(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match &text[digits.len()..] {
         "" | "B" => 1.0,

@@ -7,8 +7,7 @@ use comfy_table::Table as Grid;
 use crate::rules::Rules;
 use crate::solver::solve::Bounds;
 use crate::solver::table::{SectionKind, Table};
-use crate::solver::value::Precision;
-use crate::solver::verify::residuals;
+use crate::solver::verify::{allowed_residual, residuals};
 
 /// Describe or check a table that `senet solve --out` has written
 #[derive(clap::Args)]
@@ -121,23 +120,7 @@ fn verify(table: &Table, sample: usize) -> anyhow::Result<ExitCode> {
     table.verify_checksums(|_| {})?;
     println!("checksums  right");
     let rules = Rules::new(table.mechanics());
-    let header = table.header();
-    // Half a step of rounding in the value itself; what a sweep may leave.
-    let step = match header.precision {
-        Precision::U16 => 1.0 / 65534.0,
-        Precision::U32 => 1.0 / 4294967294.0,
-        Precision::F32 => f64::from(f32::EPSILON),
-        Precision::F64 => f64::EPSILON * 16.0,
-    };
-    let last = header
-        .sections
-        .iter()
-        .map(|section| section.change)
-        .fold(0.0, f64::max);
-    let allowed = match header.bounds {
-        Bounds::None => 2.0 * step + 2.0 * last.max(header.tolerance),
-        Bounds::Both => f64::EPSILON * 16.0,
-    };
+    let allowed = allowed_residual(table.header());
     let mut wrong = 0;
     residuals(
         table,

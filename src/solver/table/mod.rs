@@ -11,10 +11,14 @@
 //!
 //! All numbers are little-endian. `docs/table-format.md` says the rest.
 
+mod choices;
+mod derive;
 mod header;
 mod read;
 mod write;
 
+pub use choices::{CHOICES_MAGIC, ChoiceHeader, ChoiceSection, ChoiceTable};
+pub use derive::{derive_choices, derive_u8};
 pub use header::{Game, Header, Section, SectionKind, StartValue};
 pub use read::{Table, TableError};
 pub use write::{TableStore, WriteOptions};

@@ -42,6 +42,8 @@ pub struct Table {
     /// By layer number: offsets of the value (or the lower bound) and of the
     /// upper bound (or the value again).
     offsets: Vec<[usize; 2]>,
+    /// By layer number: its positions.
+    positions: Vec<usize>,
 }
 
 impl Table {
@@ -82,11 +84,13 @@ impl Table {
         }
         let encoding = Encoding::new(&mechanics).map_err(|error| form(error.to_string()))?;
         let mut offsets = vec![[0; 2]; encoding.layers.count()];
+        let mut positions = vec![0; encoding.layers.count()];
         for layer in encoding.layers.groups().into_iter().flatten() {
             let sections: Vec<usize> = header
                 .find(layer, encoding.layers.symmetric)
                 .map(|i| header.sections[i].offset as usize)
                 .collect();
+            positions[encoding.layers.number(layer)] = encoding.positions(layer);
             offsets[encoding.layers.number(layer)] = match sections[..] {
                 [value] => [value; 2],
                 [lower, upper] => [lower, upper],
@@ -100,6 +104,7 @@ impl Table {
             mechanics,
             encoding,
             offsets,
+            positions,
         })
     }
 
@@ -141,6 +146,26 @@ impl Table {
         )
     }
 
+    /// The values of a layer as they are stored, by its number: values (or lower
+    /// bounds) and upper bounds (or the values again).
+    ///
+    /// # Panics
+    /// If the table's precision is another.
+    pub fn stored<V: Value>(&self, layer: usize) -> [&[V]; 2] {
+        assert_eq!(self.header.precision, V::PRECISION);
+        let positions = self.positions[layer];
+        self.offsets[layer].map(|offset| {
+            let bytes = &self.map[offset..offset + positions * size_of::<V>()];
+            // SAFETY: any bytes are values of the formats; sections are aligned.
+            let (before, values, after) = unsafe { bytes.align_to::<V>() };
+            assert!(
+                before.is_empty() && after.is_empty(),
+                "sections are aligned"
+            );
+            values
+        })
+    }
+
     /// The equity of the player about to throw: the middle of the interval.
     #[inline]
     pub fn equity(&self, position: &Position) -> f64 {
@@ -151,6 +176,7 @@ impl Table {
     #[inline]
     fn value(&self, offset: usize, place: usize) -> f64 {
         match self.header.precision {
+            Precision::U8 => self.bytes::<1>(offset, place)[0].to_f64(),
             Precision::U16 => u16::from_le_bytes(self.bytes(offset, place)).to_f64(),
             Precision::U32 => u32::from_le_bytes(self.bytes(offset, place)).to_f64(),
             Precision::F32 => f32::from_le_bytes(self.bytes(offset, place)).to_f64(),
