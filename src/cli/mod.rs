@@ -36,6 +36,7 @@ mod simulate_output;
 mod solve;
 mod solve_progress;
 mod sticks;
+mod study;
 mod table;
 mod tables;
 mod threads;
@@ -74,6 +75,7 @@ enum Command {
     Solve(solve::Args),
     Probe(probe::Args),
     Evaluate(evaluate::Args),
+    Study(study::Args),
     Table(table::Args),
     Bench(bench::Args),
     Completions(completions::Args),
@@ -105,6 +107,7 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Probe(args) => probe::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
+        Command::Study(args) => study::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -80,6 +80,7 @@ struct Manifest {
     seconds: f64,
     threads: usize,
     version: &'static str,
+    revision: &'static str,
     command: Vec<String>,
 }
 
@@ -222,6 +223,7 @@ fn solve_as<V: Kernel>(
         seconds: began.elapsed().as_secs_f64(),
         threads: options.threads,
         version: env!("CARGO_PKG_VERSION"),
+        revision: env!("SENET_REVISION"),
         command: std::env::args().collect(),
     };
     let text = serde_json::to_string_pretty(&manifest)?;

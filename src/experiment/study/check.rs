@@ -93,14 +93,7 @@ pub fn check(
     };
     lucky.each(
         |games| {
-            let mut meter = IdentityMeter {
-                table,
-                rules,
-                residual,
-                off: 0.0,
-                off_share: 0.0,
-                regret: 0.0,
-            };
+            let mut meter = IdentityMeter::new(table, rules, residual);
             play_batch(&seating, games, &mut meter);
             (meter.off, meter.off_share, meter.regret)
         },
@@ -139,6 +132,20 @@ pub struct IdentityMeter<'a> {
     pub off: f64,
     pub off_share: f64,
     pub regret: f64,
+}
+
+impl<'a> IdentityMeter<'a> {
+    /// `residual`: see [`CheckFound::residual`].
+    pub fn new(table: &'a Table, rules: &'a Rules, residual: f64) -> IdentityMeter<'a> {
+        IdentityMeter {
+            table,
+            rules,
+            residual,
+            off: 0.0,
+            off_share: 0.0,
+            regret: 0.0,
+        }
+    }
 }
 
 /// Rounding of sums of equities, a ply.

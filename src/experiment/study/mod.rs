@@ -19,7 +19,7 @@ mod rows;
 mod sheets;
 mod store;
 
-pub use check::{CheckFound, check};
+pub use check::{CheckFound, IdentityMeter, check};
 pub use decisions::{DecisionsFound, MARGIN_EDGES, Notable, decisions};
 pub use derivatives::{DerivativeFound, FormFound, derivatives};
 pub use figures::{Figures, LengthFound, LengthKind, figures};

@@ -21,6 +21,8 @@ const CHUNK: usize = 64;
 const MOST_INNER: usize = 60;
 /// The part of the last sweep's change at which inner iterations end.
 const INNER_SHARE: f64 = 0.02;
+/// The part of the tolerance up to which a change does not unsettle a block.
+const SETTLED_SHARE: f64 = 0.1;
 
 pub(super) fn course_of<V: Value>(
     table: &Table,
@@ -87,9 +89,11 @@ pub(super) fn course_of<V: Value>(
             chances: &chances,
         };
         let mut change = 1.0f64;
-        let rested = (1..=options.most_sweeps).find(|_| {
+        let mut stamps = vec![0; system.index.blocks() as usize];
+        let rested = (1..=options.most_sweeps).find(|&number| {
             let inner = (change * INNER_SHARE).max(options.tolerance * INNER_SHARE);
-            change = system.sweep(&mut cells, inner);
+            let settled = options.tolerance * SETTLED_SHARE;
+            change = system.sweep(&mut cells, &mut stamps, number, inner, settled);
             change <= options.tolerance
         });
         course.sweeps = course.sweeps.max(rested.ok_or(CourseError::Endless {
@@ -174,7 +178,7 @@ fn choices_as<V: Value, const W: usize>(
                 for (block, set, stars) in blocks(index, units) {
                     geometry.plan(level_of_machine, set, stars, block, &mut plans);
                     for (m, chooser) in choosers.iter().enumerate() {
-                        ties += chooser.choose(&plans[m], block, &mut rooms[m], &mut out[m]);
+                        ties += chooser.choose(&plans[m], block, set, &mut rooms[m], &mut out[m]);
                     }
                 }
                 (out, ties)
@@ -222,6 +226,15 @@ struct Inner {
     passes: bool,
 }
 
+/// What a thread has made of some blocks.
+#[derive(Default)]
+struct Part {
+    /// Blocks brought up to date, and by how much they changed.
+    blocks: Vec<(u32, f64)>,
+    /// Their cells, by block and member.
+    cells: Vec<Cell>,
+}
+
 /// What a thread needs to bring a block up to date.
 #[derive(Default)]
 struct Bench {
@@ -232,45 +245,85 @@ struct Bench {
 }
 
 impl System<'_> {
-    /// Updates all blocks and returns the largest relative change.
-    fn sweep(&self, cells: &mut [Vec<Cell>], inner: f64) -> f64 {
+    /// Updates the blocks that need it and returns the largest relative change.
+    /// `stamps` holds by block the sweep in which it last changed by more than
+    /// `settled`.
+    fn sweep(
+        &self,
+        cells: &mut [Vec<Cell>],
+        stamps: &mut [u32],
+        number: u32,
+        inner: f64,
+        settled: f64,
+    ) -> f64 {
         let mut change = 0.0f64;
         let mut units = Vec::new();
         for level in self.index.levels() {
             self.index.units(level, &mut units);
-            let held = &*cells;
-            let parts: Vec<(u32, Vec<Vec<Cell>>, f64)> = units
+            let (held, held_stamps) = (&*cells, &*stamps);
+            let parts: Vec<Part> = units
                 .par_chunks(CHUNK)
                 .map(|units| {
                     let mut bench = Bench::default();
-                    let mut out = vec![Vec::new(); self.lens.len()];
-                    let mut change = 0.0f64;
+                    let mut part = Part::default();
                     for (block, _, _) in blocks(self.index, units) {
+                        if number > 1 && self.is_settled(block as usize, held_stamps, number) {
+                            continue;
+                        }
                         self.update(held, block as usize, inner, &mut bench);
-                        let mut at = 0;
+                        let (mut at, mut change) = (0, 0.0f64);
                         for (m, &len) in self.lens.iter().enumerate() {
                             let new = &bench.now[at..at + len];
                             let old = &held[self.reads[m][Next::OWN]][block as usize * len..];
                             for (new, old) in new.iter().zip(old) {
                                 change = change.max(new.change(old));
                             }
-                            out[m].extend_from_slice(new);
                             at += len;
                         }
+                        part.blocks.push((block, change));
+                        part.cells.extend_from_slice(&bench.now);
                     }
-                    (units[0].first, out, change)
+                    part
                 })
                 .collect();
-            for (first, part, more) in parts {
-                change = change.max(more);
-                for (m, part) in part.into_iter().enumerate() {
-                    let at = first as usize * self.lens[m];
-                    let layer = &mut cells[self.reads[m][Next::OWN]];
-                    layer[at..at + part.len()].copy_from_slice(&part);
+            for part in parts {
+                let mut new = &part.cells[..];
+                for (block, more) in part.blocks {
+                    change = change.max(more);
+                    if more > settled {
+                        stamps[block as usize] = number;
+                    }
+                    for (m, &len) in self.lens.iter().enumerate() {
+                        let at = block as usize * len;
+                        let layer = &mut cells[self.reads[m][Next::OWN]];
+                        layer[at..at + len].copy_from_slice(&new[..len]);
+                        new = &new[len..];
+                    }
                 }
             }
         }
         change
+    }
+
+    /// Whether no block that this one reads has changed in the sweep before or in
+    /// this one.
+    fn is_settled(&self, block: usize, stamps: &[u32], number: u32) -> bool {
+        let throws = self.chances.len();
+        if stamps[block] + 1 >= number {
+            return false;
+        }
+        let members = self.lens.len();
+        self.lens.iter().enumerate().all(|(m, &len)| {
+            let ways = &self.nexts[m][block * len * throws..][..len * throws];
+            ways.iter().all(|way| {
+                let len = match way.source() {
+                    Next::OWN => len,
+                    Next::PARTNER => self.lens[members - 1 - m],
+                    _ => return true,
+                };
+                stamps[way.place() / len] + 1 < number
+            })
+        })
     }
 
     /// Brings one block to rest, the others held; the result is `bench.now`.

@@ -21,7 +21,8 @@
 //! and likewise for changes of thrower. These linear systems are iterated layer
 //! by layer in the order of the solver: levels from the highest down, each block
 //! to rest with the blocks outside it held, until no quantity of the layer
-//! changes by more than the tolerance. Within a level all blocks read what was
+//! changes by more than the tolerance. A block none of whose sources has changed
+//! is left alone. Within a level all blocks read what was
 //! there before it, so the result does not depend on the threads. The largest
 //! difference of w from the table's own value says how well the two agree.
 
@@ -49,7 +50,7 @@ pub struct CourseOptions {
 impl Default for CourseOptions {
     fn default() -> Self {
         CourseOptions {
-            tolerance: 1e-11,
+            tolerance: 1e-10,
             most_sweeps: 20_000,
             memory: 8 << 30,
         }
