@@ -146,7 +146,8 @@ fn rows_say_what_other_commands_say() {
     assert!((mean - number(anubis, "first")).abs() < 1e-9);
     // A single piece has neither pairs nor walls.
     for row in rows(&out.join("blocking/blocking_value.csv")) {
-        assert_eq!(number(&row, "plies_change"), 0.0);
+        // Not quite nothing where the table tells the players apart.
+        assert!(number(&row, "plies_change").abs() < 1e-9, "{row:?}");
         assert!(row["ruleset"] == "anubis-5" || row["what"] == "pairs");
     }
 }
