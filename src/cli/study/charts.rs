@@ -94,6 +94,22 @@ impl Names {
     }
 }
 
+/// Of `labels`, each ruleset (and change of it) with the most pieces it has, once
+/// and in order; of games that are the same, the first.
+fn largest<'a>(labels: impl Iterator<Item = &'a GameLabel>) -> (Vec<&'a GameLabel>, Names) {
+    let mut kept: Vec<&GameLabel> = Vec::new();
+    for label in labels {
+        match kept.iter_mut().find(|held| held.name() == label.name()) {
+            Some(held) if held.pieces < label.pieces => *held = label,
+            Some(_) => {}
+            None => kept.push(label),
+        }
+    }
+    let names = Names::of(kept.iter().copied());
+    kept.retain(|label| names.shown(label));
+    (kept, names)
+}
+
 fn exact(value: f64) -> Estimate {
     Estimate {
         value,
@@ -367,7 +383,7 @@ fn denied(rows: &[BlockingValueRow]) -> Forest {
         ],
         [
             (
-                points_axis("chance that the denied player loses, mean of both seats"),
+                points_axis("chance of winning lost by the denied player, mean of both seats"),
                 |row| row.loss(),
             ),
             (Axis::new("change of mean length", "plies"), |row| {
@@ -439,19 +455,7 @@ fn matched(rows: &[MatchedRow]) -> Forest {
 fn openings(rows: &[OpeningRow]) -> Plot {
     // Each ruleset as written, at the most pieces it has been solved with.
     let plain = || rows.iter().filter(|row| row.game.changes.is_empty());
-    let mut labels: Vec<&GameLabel> = Vec::new();
-    for row in plain() {
-        match labels
-            .iter_mut()
-            .find(|held| held.ruleset == row.game.ruleset)
-        {
-            Some(held) if held.pieces < row.game.pieces => *held = &row.game,
-            Some(_) => {}
-            None => labels.push(&row.game),
-        }
-    }
-    let names = Names::of(labels.iter().copied());
-    labels.retain(|label| names.shown(label));
+    let (mut labels, names) = largest(plain().map(|row| &row.game));
     let left_out = labels.len().saturating_sub(MOST_PANELS);
     labels.truncate(MOST_PANELS);
     let panel = |label: &&GameLabel| {
@@ -492,12 +496,9 @@ fn sized(label: &GameLabel) -> String {
 }
 
 fn agents(rows: &Rows) -> Forest {
-    let names = Names::of(rows.agents.iter().map(|row| &row.game));
-    let (mut labels, mut agents): (Vec<&GameLabel>, Vec<&str>) = (Vec::new(), Vec::new());
-    for row in rows.agents.iter().filter(|row| names.shown(&row.game)) {
-        if !labels.contains(&&row.game) {
-            labels.push(&row.game);
-        }
+    let (labels, names) = largest(rows.agents.iter().map(|row| &row.game));
+    let mut agents: Vec<&str> = Vec::new();
+    for row in &rows.agents {
         if !agents.contains(&row.found.agent.as_str()) {
             agents.push(&row.found.agent);
         }
@@ -551,10 +552,14 @@ fn agents(rows: &Rows) -> Forest {
 }
 
 fn margins(rows: &Rows) -> Plot {
-    let names = Names::of(rows.margins.iter().map(|row| &row.game));
+    let (labels, names) = largest(rows.margins.iter().map(|row| &row.game));
     let mut all: Vec<PlotSeries> = Vec::new();
     let mut so_far = 0;
-    for row in rows.margins.iter().filter(|row| names.shown(&row.game)) {
+    for row in rows
+        .margins
+        .iter()
+        .filter(|row| labels.contains(&&row.game))
+    {
         let name = sized(&row.game);
         if all.last().is_none_or(|series| series.name != name) {
             so_far = 0;
@@ -695,13 +700,7 @@ fn check(rows: &Rows) -> Forest {
 }
 
 fn derivatives(rows: &Rows) -> Forest {
-    let names = Names::of(rows.derivatives.iter().map(|row| &row.game));
-    let mut labels: Vec<&GameLabel> = Vec::new();
-    for row in rows.derivatives.iter().filter(|row| names.shown(&row.game)) {
-        if !labels.contains(&&row.game) {
-            labels.push(&row.game);
-        }
-    }
+    let (labels, names) = largest(rows.derivatives.iter().map(|row| &row.game));
     const FORMS: [&str; 3] = ["the table", "u8", "choices"];
     let row = |label: &&GameLabel| {
         let form = |form: &&str| {
@@ -741,8 +740,8 @@ fn derivatives(rows: &Rows) -> Forest {
         series: FORMS.map(str::to_string).to_vec(),
         panels: vec![
             ForestPanel {
-                axis: Axis::new("size", "bits a position"),
-                reference: Some(0.0),
+                axis: Axis::new("size", "bits a position").log(),
+                reference: None,
             },
             ForestPanel {
                 axis: points_axis("mean regret of a decision"),
