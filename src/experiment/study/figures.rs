@@ -87,7 +87,7 @@ pub fn figures(
     };
     let followed = playing
         .pool
-        .install(|| course(table, rules, options, &mut |_, _| {}));
+        .install(|| course(table, rules, options, playing.stop));
     match followed {
         Ok(course) => {
             found.plies = LengthFound::exact(course.plies.mean, course.plies.variance);
@@ -104,6 +104,7 @@ pub fn figures(
             found.plies = LengthFound::simulated(&tally.plies);
             found.turns = LengthFound::simulated(&tally.turns);
         }
+        Err(CourseError::Interrupted) => return Ok(None),
         Err(error) => return Err(error),
     }
     Ok(Some(found))

@@ -1,6 +1,8 @@
 //! The sweeps: choices of a group of layers, and the linear systems iterated to
 //! rest.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use rayon::prelude::*;
 
 use super::super::colour::Colourings;
@@ -28,7 +30,7 @@ pub(super) fn course_of<V: Value>(
     table: &Table,
     rules: &Rules,
     options: CourseOptions,
-    done: &mut dyn FnMut(u64, u64),
+    stop: &AtomicBool,
 ) -> Result<Course, CourseError> {
     let encoding = table.encoding();
     let needed = needed_bytes(encoding, rules.mechanics().throws.throws().len());
@@ -45,8 +47,6 @@ pub(super) fn course_of<V: Value>(
         .iter()
         .map(|throw| throws.probability(throw.points))
         .collect();
-    let all = encoding.total_positions() as u64;
-    let mut behind = 0;
     let mut cells: Vec<Vec<Cell>> = vec![Vec::new(); encoding.layers.count()];
     let mut course = Course {
         win: 0.0,
@@ -91,11 +91,17 @@ pub(super) fn course_of<V: Value>(
         let mut change = 1.0f64;
         let mut stamps = vec![0; system.index.blocks() as usize];
         let rested = (1..=options.most_sweeps).find(|&number| {
+            if stop.load(Relaxed) {
+                return true;
+            }
             let inner = (change * INNER_SHARE).max(options.tolerance * INNER_SHARE);
             let settled = options.tolerance * SETTLED_SHARE;
             change = system.sweep(&mut cells, &mut stamps, number, inner, settled);
             change <= options.tolerance
         });
+        if stop.load(Relaxed) {
+            return Err(CourseError::Interrupted);
+        }
         course.sweeps = course.sweeps.max(rested.ok_or(CourseError::Endless {
             mine: group[0].mine,
             theirs: group[0].theirs,
@@ -107,9 +113,7 @@ pub(super) fn course_of<V: Value>(
                 let value = (low[place].to_f64() + high[place].to_f64()) / 2.0;
                 course.gap = course.gap.max((cell.win - value).abs());
             }
-            behind += encoding.positions(layer) as u64;
         }
-        done(behind, all);
     }
     let (layer, place) = encoding.place(&rules.start());
     let start = cells[encoding.layers.number(layer)][place];

@@ -29,6 +29,8 @@
 mod choose;
 mod iterate;
 
+use std::sync::atomic::AtomicBool;
+
 use super::encoding::Encoding;
 use super::geometry::Source;
 use super::layers::{Layer, Unsupported};
@@ -91,6 +93,8 @@ pub enum CourseError {
     TooLarge { mine: u8, theirs: u8 },
     #[error("layer ({mine}, {theirs}) does not come to rest: games may never end")]
     Endless { mine: u8, theirs: u8 },
+    #[error("interrupted")]
+    Interrupted,
 }
 
 /// The quantities of one position.
@@ -170,8 +174,8 @@ pub fn needed_bytes(encoding: &Encoding, throws: usize) -> u64 {
     needed.max().unwrap_or(0)
 }
 
-/// Follows perfect play by `table`. Runs in the current thread pool; `done` is
-/// told the positions behind, and of how many.
+/// Follows perfect play by `table`. Runs in the current thread pool, until `stop`
+/// is set.
 ///
 /// # Errors
 /// See [`CourseError`].
@@ -179,13 +183,13 @@ pub fn course(
     table: &Table,
     rules: &Rules,
     options: CourseOptions,
-    done: &mut dyn FnMut(u64, u64),
+    stop: &AtomicBool,
 ) -> Result<Course, CourseError> {
     match table.header().precision {
-        Precision::U8 => iterate::course_of::<u8>(table, rules, options, done),
-        Precision::U16 => iterate::course_of::<u16>(table, rules, options, done),
-        Precision::U32 => iterate::course_of::<u32>(table, rules, options, done),
-        Precision::F32 => iterate::course_of::<f32>(table, rules, options, done),
-        Precision::F64 => iterate::course_of::<f64>(table, rules, options, done),
+        Precision::U8 => iterate::course_of::<u8>(table, rules, options, stop),
+        Precision::U16 => iterate::course_of::<u16>(table, rules, options, stop),
+        Precision::U32 => iterate::course_of::<u32>(table, rules, options, stop),
+        Precision::F32 => iterate::course_of::<f32>(table, rules, options, stop),
+        Precision::F64 => iterate::course_of::<f64>(table, rules, options, stop),
     }
 }
