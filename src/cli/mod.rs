@@ -34,6 +34,7 @@ mod simulate;
 mod simulate_charts;
 mod simulate_output;
 mod solve;
+mod solve_general;
 mod solve_progress;
 mod sticks;
 mod table;
