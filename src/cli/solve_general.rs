@@ -13,7 +13,7 @@ use crate::ruleset::Ruleset;
 use crate::solver::general::GeneralError;
 use crate::solver::general::play::Played;
 use crate::solver::general::solve::{GroupReport, Lengths, Options, solve};
-use crate::solver::table::StartValue;
+use crate::solver::table::{Game, StartValue, WRITING_BYTES, write_keys};
 use crate::solver::value::Precision;
 
 /// What is printed with `--json` and written beside the table.
@@ -77,6 +77,7 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
         } else {
             Lengths::Skip
         },
+        reserve: if args.out.is_some() { WRITING_BYTES } else { 0 },
     };
     let stop = interrupt::watch()?;
     let began = Instant::now();
@@ -116,6 +117,12 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
         command: std::env::args().collect(),
     };
     let text = serde_json::to_string_pretty(&manifest)?;
+    if let Some(out) = &args.out {
+        let game = Game::new(&ruleset.id, &ruleset.label(), &ruleset.mechanics);
+        write_keys(out, game, &solved, &from, args.tolerance, start)?;
+        let path = format!("{}.manifest.json", out.display());
+        std::fs::write(&path, &text).context(path)?;
+    }
     if args.json {
         println!("{text}");
     } else {
@@ -124,10 +131,7 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
             println!("{}", played_text(&played));
         }
     }
-    println!(
-        "start {:.9} {:.9} {:.9}",
-        start.value, bounds.lo, bounds.hi
-    );
+    println!("start {:.9} {:.9} {:.9}", start.value, bounds.lo, bounds.hi);
     Ok(ExitCode::SUCCESS)
 }
 

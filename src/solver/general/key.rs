@@ -77,7 +77,11 @@ impl Codec {
             homes,
             squares: u32::from(mechanics.length),
             colours: if two_tracks { 1 } else { 2 * pieces },
-            stars: if by_piece { 2 * pieces } else { starrable.len() },
+            stars: if by_piece {
+                2 * pieces
+            } else {
+                starrable.len()
+            },
             home: if homes { bits(pieces) } else { 0 },
             mark: match (mechanics.file, mechanics.opening, mechanics.hand) {
                 (StartFile::Waits, ..) => bits(u32::from(mechanics.waiting_at_start())),

@@ -180,6 +180,11 @@ impl List {
         self.number_of(self.codec.key(position))
     }
 
+    /// The number of a position; `None` also where the game is over.
+    pub fn number_if_on(&self, position: &Position) -> Option<usize> {
+        position.to_throw().and_then(|_| self.number(position))
+    }
+
     #[inline]
     pub fn number_of(&self, key: u64) -> Option<usize> {
         let group = self.numbers.get(&self.codec.group(key))?;

@@ -12,7 +12,7 @@
 //! d(s) = Σ p · d(s′)                                                  draws
 //! ```
 //!
-//! iterated in place until nothing changes by more than 10⁻¹² (of n: of itself).
+//! iterated in place until nothing changes by more than 10⁻¹⁰ (of n: of itself).
 
 use super::sweep::Values;
 use super::ways::{Goal, Maker, Portion, Way, Ways};
@@ -21,7 +21,7 @@ use super::ways::{Goal, Maker, Portion, Way, Ways};
 pub const TIE: f64 = 1e-9;
 
 /// Change at which a group is left, and rounds after which it is given up.
-const REST: f64 = 1e-12;
+const REST: f64 = 1e-10;
 const MOST_ROUNDS: u32 = 100_000;
 
 /// Perfect play from one position.

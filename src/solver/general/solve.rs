@@ -24,6 +24,8 @@ pub struct Options {
     /// Bytes that may be used.
     pub memory: u64,
     pub lengths: Lengths,
+    /// Bytes a position to leave free for what is done with the result.
+    pub reserve: usize,
 }
 
 /// Whether perfect play is followed to its end.
@@ -126,14 +128,11 @@ struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    fn new(
-        rules: &'a Rules,
-        list: List,
-        options: &'a Options,
-    ) -> Result<Solver<'a>, GeneralError> {
+    fn new(rules: &'a Rules, list: List, options: &'a Options) -> Result<Solver<'a>, GeneralError> {
         let positions = list.positions();
         let each = size_of::<u64>()
             + size_of::<Pair>()
+            + options.reserve
             + match options.lengths {
                 Lengths::Skip => 0,
                 Lengths::Find => size_of::<Played>() + size_of::<u64>(),
@@ -206,14 +205,7 @@ impl<'a> Solver<'a> {
         progress: &mut (dyn FnMut(Progress) + Send),
     ) -> Result<GroupReport, GeneralError> {
         let narrow = self.options.tolerance / 4.0;
-        let group = GroupSweep::new(
-            *maker,
-            portions,
-            ways,
-            &self.chances,
-            &self.values,
-            narrow,
-        );
+        let group = GroupSweep::new(*maker, portions, ways, &self.chances, &self.values, narrow);
         let mut report = SweepReport::default();
         let mut updated = 0;
         let mut sweeps = 0;

@@ -191,12 +191,7 @@ pub enum Ways {
 
 impl Ways {
     /// Makes the ways of all portions and keeps them.
-    pub fn keep(
-        rules: &Rules,
-        list: &List,
-        members: &Members,
-        portions: &[Vec<Portion>],
-    ) -> Ways {
+    pub fn keep(rules: &Rules, list: &List, members: &Members, portions: &[Vec<Portion>]) -> Ways {
         let make = |portion: &Portion| PortionWays::make(rules, list, members, portion);
         Ways::Kept(
             portions
