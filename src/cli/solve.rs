@@ -54,7 +54,7 @@ pub struct Args {
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub(super) from: Option<String>,
     /// General solver: also the mean length of perfect play, and its chances of
-    /// winning and of a draw
+    /// winning and of a draw (intervals of 1e-10 or less then)
     #[arg(long)]
     pub(super) lengths: bool,
     /// How values are stored; by default as finely as the game's size allows

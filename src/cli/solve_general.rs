@@ -26,6 +26,9 @@ struct Manifest {
     certified: bool,
     tolerance: f64,
     positions: usize,
+    /// Ways to place the pieces, of which the positions are those that can
+    /// arise.
+    placements: f64,
     from: String,
     start: StartValue,
     /// Mean plies of perfect play from the start.
@@ -104,6 +107,7 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
         certified: true,
         tolerance: args.tolerance,
         positions: solved.list.positions(),
+        placements: solved.list.codec().placements(),
         from: from.to_string(),
         start,
         plies: played.map(|played| played.plies),
@@ -126,7 +130,11 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
     if args.json {
         println!("{text}");
     } else {
-        println!("solver general: {} positions", solved.list.positions());
+        println!(
+            "solver general: {} positions can arise, of {:.0} ways to place the pieces",
+            solved.list.positions(),
+            solved.list.codec().placements()
+        );
         if let Some(played) = played {
             println!("{}", played_text(&played));
         }

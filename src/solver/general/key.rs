@@ -141,6 +141,31 @@ impl Codec {
             .collect()
     }
 
+    /// How many ways there are to place the pieces, marks and stars apart, the
+    /// games that are over included; pieces on a shared cell of two tracks are
+    /// not left out.
+    pub fn placements(&self) -> f64 {
+        let squares = Places::of(&self.mechanics).resting.len() as usize;
+        let pieces = usize::from(self.mechanics.pieces);
+        let mut sum = 0.0;
+        for own in 0..=pieces.min(squares) {
+            for other in 0..=pieces.min(squares) {
+                let free = if self.two_tracks {
+                    squares
+                } else {
+                    squares.saturating_sub(own)
+                };
+                let homes = if self.homes {
+                    (pieces - own + 1) * (pieces - other + 1)
+                } else {
+                    1
+                };
+                sum += choose(squares, own) * choose(free, other) * homes as f64;
+            }
+        }
+        if self.folded { sum } else { 2.0 * sum }
+    }
+
     /// The key of a position that is not over.
     #[inline]
     pub fn key(&self, position: &Position) -> u64 {
@@ -320,6 +345,14 @@ impl Codec {
             (own, unit.count_ones() as u8 - own)
         }
     }
+}
+
+/// n over k.
+fn choose(n: usize, k: usize) -> f64 {
+    if k > n {
+        return 0.0;
+    }
+    (0..k).fold(1.0, |product, i| product * (n - i) as f64 / (i + 1) as f64)
 }
 
 /// Bits that hold numbers up to `most`.

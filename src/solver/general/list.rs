@@ -13,6 +13,7 @@ use crate::rules::{Position, Rules};
 
 use super::GeneralError;
 use super::key::{Codec, Group};
+use crate::solver::memory::resident_bytes;
 
 /// Numbers that fit beside the flags of [`super::ways`].
 pub const MOST_POSITIONS: usize = (1 << 29) - 8;
@@ -46,18 +47,29 @@ pub struct List {
 
 impl Members {
     fn new(codec: &Codec, group: Group, first: usize, mut keys: Vec<u64>) -> Members {
-        keys.par_sort_unstable_by_key(|&key| (u16::MAX - codec.level(key), key));
+        keys.par_sort_unstable();
+        let mut counts: BTreeMap<u16, usize> = BTreeMap::new();
+        for &key in &keys {
+            *counts.entry(codec.level(key)).or_default() += 1;
+        }
         let mut levels: Vec<(u16, usize)> = Vec::new();
-        let mut place = 0;
-        while let Some(&key) = keys.get(place) {
-            let level = codec.level(key);
-            levels.push((level, place));
-            place += keys[place..].partition_point(|&key| codec.level(key) == level);
+        let mut start = 0;
+        for (&level, &count) in counts.iter().rev() {
+            levels.push((level, start));
+            start += count;
+        }
+        // From here on the counts are the places where the next key goes.
+        counts.extend(levels.iter().copied());
+        let mut by_level = vec![0; keys.len()];
+        for key in keys {
+            let place = counts.get_mut(&codec.level(key)).expect("counted");
+            by_level[*place] = key;
+            *place += 1;
         }
         Members {
             group,
             first,
-            keys,
+            keys: by_level,
             levels,
         }
     }
@@ -107,6 +119,13 @@ impl List {
         found: &mut (dyn FnMut(usize) + Send),
     ) -> Result<List, GeneralError> {
         let codec = Codec::new(rules.mechanics())?;
+        let placements = codec.placements();
+        if from == &rules.start() && placements / FEWEST_REACHED * 8.0 > memory as f64 {
+            return Err(GeneralError::Hopeless {
+                placements,
+                allowed: memory,
+            });
+        }
         let mut shards: Vec<Shard> = (0..SHARDS).map(|_| Shard::default()).collect();
         let start = codec.key(from);
         shards[shard_of(start)].add(codec.group(start), start);
@@ -130,8 +149,8 @@ impl List {
                     next.extend(fresh.into_iter().flatten());
                     let listed = positions + shards.iter().map(Shard::len).sum::<usize>();
                     let held = shards.iter().map(Shard::bytes).sum::<u64>()
-                        + 8 * (positions + frontier.len() + next.capacity()) as u64
-                        + BATCH_BYTES;
+                        + 8 * (positions + frontier.len() + next.capacity()) as u64;
+                    let held = held.max(resident_bytes().unwrap_or(0)) + BATCH_BYTES;
                     found(listed);
                     check(listed, held, memory)?;
                     if stop.load(Ordering::Relaxed) {
@@ -204,7 +223,11 @@ impl List {
 }
 
 /// Memory that the followers of a batch take at most.
-const BATCH_BYTES: u64 = 64 << 20;
+const BATCH_BYTES: u64 = 32 << 20;
+
+/// Of the ways to place the pieces at least one in so many can arise from the
+/// start (in the games known, at least one in four).
+const FEWEST_REACHED: f64 = 16.0;
 
 fn check(found: usize, needed: u64, allowed: u64) -> Result<(), GeneralError> {
     if found > MOST_POSITIONS {
@@ -280,12 +303,15 @@ impl Shard {
         self.0.values().map(HashSet::len).sum()
     }
 
-    /// Bytes held: a key and a byte for each place, an eighth kept free.
+    /// Bytes held once another batch is in: a key and a byte for each place, an
+    /// eighth kept free, and twice as many places where the batch may not fit.
     fn bytes(&self) -> u64 {
-        self.0
-            .values()
-            .map(|set| set.capacity() as u64 * 9 * 8 / 7)
-            .sum()
+        let bytes = |set: &HashSet<u64, _>| {
+            let places = set.capacity() as u64 * 8 / 7;
+            let full = set.capacity() < set.len() + BATCH * 12 / SHARDS;
+            9 * places * if full { 2 } else { 1 }
+        };
+        self.0.values().map(bytes).sum()
     }
 }
 

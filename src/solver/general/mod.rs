@@ -56,6 +56,11 @@ pub enum GeneralError {
         needed: u64,
         allowed: u64,
     },
+    #[error(
+        "there are {placements:.1e} ways to place the pieces, and only {allowed} bytes of memory \
+         allowed: far too many to list; give fewer pieces with --set pieces=N"
+    )]
+    Hopeless { placements: f64, allowed: u64 },
     #[error("more than {0} positions: the solver numbers no more")]
     Many(usize),
     #[error("threads: {0}")]

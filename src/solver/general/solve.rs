@@ -15,7 +15,8 @@ use super::ways::{Maker, Portion, Ways, portions};
 /// How a game is to be solved.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// A group rests when no interval is wider.
+    /// A group rests when no interval is wider; where lengths are wanted, 10⁻¹⁰
+    /// at most.
     pub tolerance: f64,
     /// Sweeps after which a group is given up.
     pub most_sweeps: u32,
@@ -27,6 +28,10 @@ pub struct Options {
     /// Bytes a position to leave free for what is done with the result.
     pub reserve: usize,
 }
+
+/// Intervals may be so wide at most where perfect play is followed, so that
+/// choices of equal value are seen to be equal.
+const NARROW: f64 = super::play::TIE / 10.0;
 
 /// Whether perfect play is followed to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,6 +201,13 @@ impl<'a> Solver<'a> {
         })
     }
 
+    fn tolerance(&self) -> f64 {
+        match self.options.lengths {
+            Lengths::Skip => self.options.tolerance,
+            Lengths::Find => self.options.tolerance.min(NARROW),
+        }
+    }
+
     fn solve_group(
         &self,
         maker: &Maker,
@@ -204,7 +216,7 @@ impl<'a> Solver<'a> {
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(Progress) + Send),
     ) -> Result<GroupReport, GeneralError> {
-        let narrow = self.options.tolerance / 4.0;
+        let narrow = self.tolerance() / 4.0;
         let group = GroupSweep::new(*maker, portions, ways, &self.chances, &self.values, narrow);
         let mut report = SweepReport::default();
         let mut updated = 0;
@@ -222,7 +234,7 @@ impl<'a> Solver<'a> {
                 sweep: sweeps,
                 report: &report,
             });
-            if report.widest <= self.options.tolerance || report.change <= STILL {
+            if report.widest <= self.tolerance() || report.change <= STILL {
                 break;
             }
             if stop.load(Relaxed) {
@@ -238,7 +250,7 @@ impl<'a> Solver<'a> {
             updated,
             widest,
             where_widest: self.list.codec().shown(maker.members.keys()[place]),
-            rests: widest <= self.options.tolerance,
+            rests: widest <= self.tolerance(),
             kept: matches!(ways, Ways::Kept(_)),
         })
     }
