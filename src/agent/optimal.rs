@@ -6,13 +6,14 @@
 
 use std::sync::Arc;
 
-use crate::rules::{Choice, Choices, Policy, Position, Rules};
+use crate::rules::{Choice, Choices, Outcome, Policy, Position, Rules};
 use crate::ruleset::Mechanics;
 use crate::search::{Assessment, Truth, true_values};
 use crate::solver::solve::Bounds;
 use crate::solver::table::Table;
 use crate::solver::value::Precision;
 use crate::stats::Interval;
+use crate::types::Player;
 
 use super::{Agent, AgentSpec, AgentSpecError, Sources, Stream};
 
@@ -45,8 +46,7 @@ impl Optimal {
         let mut best: Option<(Choice, Position, f64)> = None;
         for (choice, next) in rules.successors(position, points, *choices) {
             let equity = match next.to_throw() {
-                // Only the mover can have won.
-                None => 1.0,
+                None => settled(mover, rules, &next),
                 again if again == mover => self.table.equity(&next),
                 _ => 1.0 - self.table.equity(&next),
             };
@@ -64,6 +64,16 @@ impl Optimal {
             }
         }
         best.expect("there is always a choice").0
+    }
+}
+
+/// What a position that is over is worth to `mover`.
+#[cold]
+fn settled(mover: Option<Player>, rules: &Rules, position: &Position) -> f64 {
+    match position.outcome(rules.mechanics()) {
+        Some(Outcome::Draw) => 0.5,
+        Some(Outcome::Won(winner)) if Some(winner) != mover => 0.0,
+        _ => 1.0,
     }
 }
 

@@ -14,6 +14,7 @@ mod boards;
 mod chance_grid;
 mod completions;
 mod contest;
+mod ends;
 mod evaluate;
 mod interrupt;
 mod ladder;
@@ -34,6 +35,7 @@ mod simulate;
 mod simulate_charts;
 mod simulate_output;
 mod solve;
+mod solve_general;
 mod solve_progress;
 mod sticks;
 mod table;
@@ -74,6 +76,7 @@ enum Command {
     Solve(solve::Args),
     Probe(probe::Args),
     Evaluate(evaluate::Args),
+    Ends(ends::Args),
     Table(table::Args),
     Bench(bench::Args),
     Completions(completions::Args),
@@ -105,6 +108,7 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Probe(args) => probe::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
+        Command::Ends(args) => ends::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),

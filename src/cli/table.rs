@@ -8,7 +8,7 @@ use crate::rules::Rules;
 use crate::solver::solve::Bounds;
 use crate::solver::table::{SectionKind, Table};
 use crate::solver::value::Precision;
-use crate::solver::verify::residuals;
+use crate::solver::verify::{listed_residual, residuals};
 
 /// Describe or check a table that `senet solve --out` has written
 #[derive(clap::Args)]
@@ -80,6 +80,9 @@ fn info(table: &Table, json: bool) -> anyhow::Result<ExitCode> {
         }
     }
     println!("tolerance  {:e}", header.tolerance);
+    if let Some(from) = &header.from {
+        println!("from       {from}");
+    }
     if let Some(start) = &header.start {
         println!("start      {:.9}", start.value);
     }
@@ -97,7 +100,11 @@ fn info(table: &Table, json: bool) -> anyhow::Result<ExitCode> {
     for section in &header.sections {
         grid.add_row([
             section.mover.clone(),
-            format!("({}, {})", section.mine, section.theirs),
+            if header.key_parts.is_some() {
+                "all".to_string()
+            } else {
+                format!("({}, {})", section.mine, section.theirs)
+            },
             kind(section.kind).to_string(),
             (section.blocks * section.colourings).to_string(),
             section.bytes.to_string(),
@@ -114,6 +121,9 @@ fn kind(kind: SectionKind) -> &'static str {
         SectionKind::Value => "value",
         SectionKind::Lower => "lower",
         SectionKind::Upper => "upper",
+        SectionKind::Key => "key",
+        SectionKind::Plies => "plies",
+        SectionKind::Draw => "draw",
     }
 }
 
@@ -164,6 +174,24 @@ fn verify(table: &Table, sample: usize) -> anyhow::Result<ExitCode> {
             );
         },
     );
+    let step = table
+        .listed()
+        .map_or(1, |positions| positions.checked_div(sample).unwrap_or(1));
+    if let Some(found) = listed_residual(table, &rules, step) {
+        let right = found.largest <= allowed;
+        wrong += u32::from(!right);
+        println!(
+            "listed     {} positions, largest residual {:.2e}, widest interval {:.2e}, {}",
+            found.positions,
+            found.largest,
+            found.widest,
+            if right {
+                "right".to_string()
+            } else {
+                format!("WRONG: {}", found.worst)
+            }
+        );
+    }
     println!("allowed    {allowed:.2e}");
     Ok(if wrong == 0 {
         ExitCode::SUCCESS

@@ -152,15 +152,20 @@ impl Position {
     pub fn new(mechanics: &Mechanics, setup: &Setup) -> Result<Position, Vec<PositionFault>> {
         let faults = faults(mechanics, setup);
         if faults.is_empty() {
-            Ok(Position {
-                on: [setup.on.a.0, setup.on.b.0],
-                starred: [setup.starred.a.0, setup.starred.b.0],
-                home: [setup.home.a, setup.home.b],
-                turn: setup.to_throw.map_or(OVER, |player| player as u8),
-                mark: setup.mark.to_byte(mechanics),
-            })
+            Ok(Position::unchecked(mechanics, setup))
         } else {
             Err(faults)
+        }
+    }
+
+    /// The position of parts that are known to be right: without any check.
+    pub(crate) fn unchecked(mechanics: &Mechanics, setup: &Setup) -> Position {
+        Position {
+            on: [setup.on.a.0, setup.on.b.0],
+            starred: [setup.starred.a.0, setup.starred.b.0],
+            home: [setup.home.a, setup.home.b],
+            turn: setup.to_throw.map_or(OVER, |player| player as u8),
+            mark: setup.mark.to_byte(mechanics),
         }
     }
 

@@ -3,6 +3,7 @@
 pub mod array;
 pub mod colour;
 pub mod encoding;
+pub mod general;
 pub mod geometry;
 mod ground;
 pub mod index;

@@ -12,10 +12,12 @@
 //! All numbers are little-endian. `docs/table-format.md` says the rest.
 
 mod header;
+mod keys;
 mod read;
 mod write;
 
-pub use header::{Game, Header, Section, SectionKind, StartValue};
+pub use header::{Game, Header, KeyPart, Section, SectionKind, StartValue};
+pub use keys::{KEYS, WRITING_BYTES, write_keys};
 pub use read::{Table, TableError};
 pub use write::{TableStore, WriteOptions};
 
