@@ -159,11 +159,11 @@ pub static KINDS: &[AgentKind] = &[
     AgentKind {
         name: "optimal",
         about: "plays perfectly by a solved table (see `senet solve`)",
-        arguments: &[("FILE", "the table")],
+        arguments: &[("FILE", "the table, or a file of choices made from one")],
         agents: &[],
         reproducible: Reproducible::Always,
         cost: "under a microsecond where the table is resident",
-        build: |spec, sources| Optimal::build(spec, sources).map(other),
+        build: Optimal::build,
     },
     AgentKind {
         name: "hybrid",

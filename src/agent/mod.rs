@@ -7,6 +7,7 @@
 mod abstain;
 mod arguments;
 mod cautious;
+mod chosen;
 mod expectimax;
 mod first;
 mod hybrid;
@@ -27,6 +28,7 @@ mod stream;
 
 pub use abstain::Abstainer;
 pub use cautious::Cautious;
+pub use chosen::Chosen;
 pub use expectimax::Searcher;
 pub use first::First;
 pub use hybrid::{Hybrid, pips_to_go};

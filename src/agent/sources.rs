@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::solver::table::Table;
+use crate::solver::table::{ChoiceTable, Table};
 
 /// Where agents get their data files from: weights, rule lists, tables.
 ///
@@ -18,6 +18,16 @@ pub trait Sources {
     /// Why there is none, naming it.
     fn table(&self, name: &str) -> Result<Arc<Table>, String> {
         Err(format!("the table {name} cannot be read from here"))
+    }
+
+    /// The best choices that a user calls `name`; `None` where that is no file of
+    /// choices.
+    ///
+    /// # Errors
+    /// Why a file of choices cannot be used.
+    fn choices(&self, name: &str) -> Result<Option<Arc<ChoiceTable>>, String> {
+        let _ = name;
+        Ok(None)
     }
 }
 

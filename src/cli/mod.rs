@@ -38,6 +38,7 @@ mod solve;
 mod solve_general;
 mod solve_progress;
 mod sticks;
+mod study;
 mod table;
 mod tables;
 mod threads;
@@ -77,6 +78,7 @@ enum Command {
     Probe(probe::Args),
     Evaluate(evaluate::Args),
     Ends(ends::Args),
+    Study(study::Args),
     Table(table::Args),
     Bench(bench::Args),
     Completions(completions::Args),
@@ -109,6 +111,7 @@ pub fn main() -> ExitCode {
         Command::Probe(args) => probe::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
         Command::Ends(args) => ends::run(&args),
+        Command::Study(args) => study::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -101,6 +101,7 @@ struct Manifest {
     seconds: f64,
     threads: usize,
     version: &'static str,
+    revision: &'static str,
     command: Vec<String>,
 }
 
@@ -127,6 +128,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .precision
         .unwrap_or_else(|| fitting(encoding.total_positions(), args.memory));
     match precision {
+        Precision::U8 => {
+            anyhow::bail!("tables of 8 bits are made from others: `senet table derive`")
+        }
         Precision::U16 => solve_as::<u16>(args, &ruleset, &encoding),
         Precision::U32 => solve_as::<u32>(args, &ruleset, &encoding),
         Precision::F32 => solve_as::<f32>(args, &ruleset, &encoding),
@@ -244,6 +248,7 @@ fn solve_as<V: Kernel>(
         seconds: began.elapsed().as_secs_f64(),
         threads: options.threads,
         version: env!("CARGO_PKG_VERSION"),
+        revision: env!("SENET_REVISION"),
         command: std::env::args().collect(),
     };
     let text = serde_json::to_string_pretty(&manifest)?;

@@ -8,6 +8,7 @@ mod manifest;
 mod matches;
 mod sheets;
 pub mod sticks;
+pub mod study;
 mod summary;
 mod summary_columns;
 
@@ -47,13 +48,28 @@ pub fn describe_columns() -> String {
         ANNOTATION.describe(),
         PUZZLES.describe(),
     ];
+    let studied = [
+        study::ADVANTAGE.describe(),
+        study::BLOCKING_VALUE.describe(),
+        study::MATCHED.describe(),
+        study::STICK_STUDY.describe(),
+        study::OPENINGS.describe(),
+        study::DECISION_AGENTS.describe(),
+        study::DECISION_MARGINS.describe(),
+        study::NOTABLE_DECISIONS.describe(),
+        study::REACH.describe(),
+        study::REACH_CURVE.describe(),
+        study::CHECK.describe(),
+        study::DERIVATIVES.describe(),
+    ];
     let cast = [sticks::STICKS.describe(), sticks::STICKS_CHANCES.describe()];
     format!(
         "# Columns\n\n\
         The files that `senet` writes, one table each. An empty cell is a figure that \
         there is not. Shares and chances go from 0 to 1. A file's version goes up when a column \
-        changes its name, place or meaning; new columns come at the end and leave it.\n\n{}\n{}",
+        changes its name, place or meaning; new columns come at the end and leave it.\n\n{}\n{}\n{}",
         simulated.join("\n"),
+        studied.join("\n"),
         cast.join("\n")
     )
 }

@@ -16,7 +16,9 @@ use rayon::prelude::*;
 use crate::rules::{Choice, Outcome, Position, Rules};
 use crate::solver::layers::Layer;
 
-use super::table::Table;
+use super::solve::Bounds;
+use super::table::{Header, Table};
+use super::value::{Precision, Value};
 
 /// Positions looked at by one thread at a time.
 const PART: usize = 4096;
@@ -87,6 +89,25 @@ pub fn valued_choices<'a>(
                 upper,
             }
         })
+}
+
+/// The residual that tolerance and rounding explain; with bounds, by how much a
+/// bound may fail to follow from the others.
+pub fn allowed_residual(header: &Header) -> f64 {
+    // Half a step of rounding in the value itself; what a sweep may leave.
+    let step = match header.precision {
+        Precision::U8 => u8::STEP,
+        Precision::U16 => u16::STEP,
+        Precision::U32 => u32::STEP,
+        Precision::F32 => f64::from(f32::EPSILON),
+        Precision::F64 => f64::EPSILON * 16.0,
+    };
+    let sections = header.sections.iter();
+    let last = sections.map(|section| section.change).fold(0.0, f64::max);
+    match header.bounds {
+        Bounds::None => 2.0 * step + 2.0 * last.max(header.tolerance),
+        Bounds::Both => f64::EPSILON * 16.0,
+    }
 }
 
 /// The expectation over throws of the best choice, from below and above.

@@ -50,6 +50,8 @@ enum Numbering {
         /// By layer number: offsets of the value (or the lower bound) and of
         /// the upper bound (or the value again).
         offsets: Vec<[usize; 2]>,
+        /// By layer number: its positions.
+        positions: Vec<usize>,
     },
     Keys(KeyTable),
 }
@@ -94,7 +96,7 @@ impl Table {
             let codec = Codec::new(&mechanics).map_err(|error| form(error.to_string()))?;
             Numbering::Keys(KeyTable::new(codec, &header).map_err(form)?)
         } else {
-            Table::blocks(&mechanics, &header).map_err(form)?
+            Table::layers(&mechanics, &header).map_err(form)?
         };
         Ok(Table {
             path: path.to_path_buf(),
@@ -105,21 +107,27 @@ impl Table {
         })
     }
 
-    fn blocks(mechanics: &Mechanics, header: &Header) -> Result<Numbering, String> {
+    fn layers(mechanics: &Mechanics, header: &Header) -> Result<Numbering, String> {
         let encoding = Encoding::new(mechanics).map_err(|error| error.to_string())?;
         let mut offsets = vec![[0; 2]; encoding.layers.count()];
+        let mut positions = vec![0; encoding.layers.count()];
         for layer in encoding.layers.groups().into_iter().flatten() {
             let sections: Vec<usize> = header
                 .find(layer, encoding.layers.symmetric)
                 .map(|i| header.sections[i].offset as usize)
                 .collect();
+            positions[encoding.layers.number(layer)] = encoding.positions(layer);
             offsets[encoding.layers.number(layer)] = match sections[..] {
                 [value] => [value; 2],
                 [lower, upper] => [lower, upper],
                 _ => return Err(format!("no section for layer {layer:?}")),
             };
         }
-        Ok(Numbering::Blocks { encoding, offsets })
+        Ok(Numbering::Blocks {
+            encoding,
+            offsets,
+            positions,
+        })
     }
 
     pub fn header(&self) -> &Header {
@@ -137,6 +145,15 @@ impl Table {
             Numbering::Blocks { encoding, .. } => Some(encoding),
             Numbering::Keys(_) => None,
         }
+    }
+
+    /// How positions are numbered in a table of blocks.
+    ///
+    /// # Panics
+    /// In a table of listed positions.
+    pub fn blocks(&self) -> &Encoding {
+        self.encoding()
+            .expect("a table of listed positions has no layers")
     }
 
     /// How many positions are listed, in a table of listed positions.
@@ -186,7 +203,9 @@ impl Table {
     #[inline]
     pub fn interval(&self, position: &Position) -> (f64, f64) {
         match &self.numbering {
-            Numbering::Blocks { encoding, offsets } => {
+            Numbering::Blocks {
+                encoding, offsets, ..
+            } => {
                 let (layer, place) = encoding.place(position);
                 self.bounds_at(offsets[encoding.layers.number(layer)], place)
             }
@@ -222,6 +241,32 @@ impl Table {
         )
     }
 
+    /// The values of a layer as they are stored, by its number: values (or lower
+    /// bounds) and upper bounds (or the values again).
+    ///
+    /// # Panics
+    /// If the table's precision is another, or it is of listed positions.
+    pub fn stored<V: Value>(&self, layer: usize) -> [&[V]; 2] {
+        assert_eq!(self.header.precision, V::PRECISION);
+        let Numbering::Blocks {
+            offsets, positions, ..
+        } = &self.numbering
+        else {
+            panic!("a table of listed positions has no layers");
+        };
+        let positions = positions[layer];
+        offsets[layer].map(|offset| {
+            let bytes = &self.map[offset..offset + positions * size_of::<V>()];
+            // SAFETY: any bytes are values of the formats; sections are aligned.
+            let (before, values, after) = unsafe { bytes.align_to::<V>() };
+            assert!(
+                before.is_empty() && after.is_empty(),
+                "sections are aligned"
+            );
+            values
+        })
+    }
+
     /// The equity of the player about to throw: the middle of the interval.
     #[inline]
     pub fn equity(&self, position: &Position) -> f64 {
@@ -232,6 +277,7 @@ impl Table {
     #[inline]
     fn value(&self, offset: usize, place: usize) -> f64 {
         match self.header.precision {
+            Precision::U8 => self.bytes::<1>(offset, place)[0].to_f64(),
             Precision::U16 => u16::from_le_bytes(self.bytes(offset, place)).to_f64(),
             Precision::U32 => u32::from_le_bytes(self.bytes(offset, place)).to_f64(),
             Precision::F32 => f32::from_le_bytes(self.bytes(offset, place)).to_f64(),
