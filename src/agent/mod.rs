@@ -7,11 +7,12 @@
 mod abstain;
 mod arguments;
 mod cautious;
+mod evaluators;
 mod expectimax;
 mod first;
+mod greedy;
 mod hybrid;
 mod kinds;
-mod linear;
 mod look;
 mod mcts;
 mod optimal;
@@ -29,9 +30,10 @@ pub use abstain::Abstainer;
 pub use cautious::Cautious;
 pub use expectimax::Searcher;
 pub use first::First;
+pub use greedy::Greedy;
 pub use hybrid::{Hybrid, pips_to_go};
 pub use kinds::{AgentKind, KINDS, Reproducible};
-pub use linear::Greedy;
+
 pub use look::{CONDITIONS, FACTS, QUANTITIES};
 pub use mcts::TreeSearcher;
 pub use optimal::Optimal;
