@@ -10,6 +10,7 @@ mod analyze;
 mod analyze_bulk;
 mod annotate;
 mod bench;
+mod bench_search;
 mod boards;
 mod chance_grid;
 mod completions;
@@ -34,6 +35,8 @@ mod ruleset_args;
 mod simulate;
 mod simulate_charts;
 mod simulate_output;
+mod skill;
+mod skill_charts;
 mod solve;
 mod solve_general;
 mod solve_progress;
@@ -42,6 +45,9 @@ mod study;
 mod table;
 mod tables;
 mod threads;
+mod train;
+mod train_curve;
+mod train_linear;
 mod truth;
 
 use std::io;
@@ -68,11 +74,13 @@ enum Command {
     #[command(name = "match")]
     Match(matches::Args),
     Ladder(ladder::Args),
+    Skill(skill::Args),
     Analyze(analyze::Args),
     Annotate(annotate::Args),
     Play(play::Args),
     Puzzles(puzzles::Args),
     Agents(agents::Args),
+    Train(train::Args),
     Nodes(nodes::Args),
     Solve(solve::Args),
     Probe(probe::Args),
@@ -101,11 +109,13 @@ pub fn main() -> ExitCode {
         Command::Simulate(args) => simulate::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Ladder(args) => ladder::run(&args),
+        Command::Skill(args) => skill::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Annotate(args) => annotate::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Agents(args) => agents::run(&args),
+        Command::Train(args) => train::run(&args),
         Command::Nodes(args) => nodes::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Probe(args) => probe::run(&args),

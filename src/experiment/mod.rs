@@ -4,25 +4,30 @@
 mod analysis;
 mod ladder;
 mod ladder_store;
+mod learning;
 mod manifest;
 mod matches;
 mod sheets;
+mod skill_luck;
 pub mod sticks;
 pub mod study;
 mod summary;
 mod summary_columns;
 
 pub use analysis::{
-    ANALYSIS, ANNOTATION, AnnotatedPly, ChoiceRow, METHODS, MethodRow, PUZZLES, PuzzleRow,
+    ANALYSIS, ANNOTATION, AgainstTruth, AnnotatedPly, ChoiceRow, METHODS, MethodRow, PUZZLES,
+    PuzzleRow,
 };
 pub use ladder::{CROSS, CrossRow, RATINGS, RatingRow};
 pub use ladder_store::{LadderPlan, LadderStore};
+pub use learning::{CURVE, CurveRow, Measure};
 pub use manifest::{FileEntry, Manifest, RulesetEntry, Status};
 pub use matches::{ERRORS, MATCH, MatchRow, PAIRINGS, PHASE_REGRET, SKILL, SkillRow};
 pub use sheets::{
     BLOCKING, BlockingRow, HISTOGRAMS, LENGTHS, OCCUPANCY, PAIRS, PairRow, SWAPS, SquareRow,
     ValueRow,
 };
+pub use skill_luck::{SKILL_LUCK, SkillLuckRow, Study};
 pub use summary::{Label, SummaryRow};
 pub use summary_columns::SUMMARY;
 
@@ -47,6 +52,8 @@ pub fn describe_columns() -> String {
         METHODS.describe(),
         ANNOTATION.describe(),
         PUZZLES.describe(),
+        CURVE.describe(),
+        SKILL_LUCK.describe(),
     ];
     let studied = [
         study::ADVANTAGE.describe(),
