@@ -2,10 +2,12 @@
 //! manifest that says how they were made.
 
 mod analysis;
+pub mod chance_grid;
 mod ladder;
 mod ladder_store;
 mod manifest;
 mod matches;
+pub mod run;
 mod sheets;
 pub mod sticks;
 mod summary;
@@ -47,13 +49,18 @@ pub fn describe_columns() -> String {
         ANNOTATION.describe(),
         PUZZLES.describe(),
     ];
+    let experiments = run::describe();
     let cast = [sticks::STICKS.describe(), sticks::STICKS_CHANCES.describe()];
     format!(
         "# Columns\n\n\
         The files that `senet` writes, one table each. An empty cell is a figure that \
         there is not. Shares and chances go from 0 to 1. A file's version goes up when a column \
-        changes its name, place or meaning; new columns come at the end and leave it.\n\n{}\n{}",
+        changes its name, place or meaning; new columns come at the end and leave it. Files of one \
+        name that different commands write are told apart below.\n\n{}\n{}\n\
+        # Columns of experiments\n\n\
+        The files that `senet run` writes (see experiments.md).\n\n{}",
         simulated.join("\n"),
-        cast.join("\n")
+        cast.join("\n"),
+        experiments.join("\n")
     )
 }
