@@ -12,7 +12,6 @@ mod annotate;
 mod bench;
 mod bench_search;
 mod boards;
-mod chance_grid;
 mod completions;
 mod contest;
 mod ends;
@@ -32,6 +31,7 @@ mod replay;
 mod rules;
 mod rules_show;
 mod ruleset_args;
+mod run;
 mod simulate;
 mod simulate_charts;
 mod simulate_output;
@@ -55,6 +55,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::experiment::chance_grid;
+
 /// Compares the reconstructions of senet, exactly.
 #[derive(Parser)]
 #[command(version, propagate_version = true, max_term_width = 100)]
@@ -75,6 +77,7 @@ enum Command {
     Match(matches::Args),
     Ladder(ladder::Args),
     Skill(skill::Args),
+    Run(run::Args),
     Analyze(analyze::Args),
     Annotate(annotate::Args),
     Play(play::Args),
@@ -110,6 +113,7 @@ pub fn main() -> ExitCode {
         Command::Match(args) => matches::run(&args),
         Command::Ladder(args) => ladder::run(&args),
         Command::Skill(args) => skill::run(&args),
+        Command::Run(args) => run::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Annotate(args) => annotate::run(&args),
         Command::Play(args) => play::run(&args),

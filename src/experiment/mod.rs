@@ -2,11 +2,13 @@
 //! manifest that says how they were made.
 
 mod analysis;
+pub mod chance_grid;
 mod ladder;
 mod ladder_store;
 mod learning;
 mod manifest;
 mod matches;
+pub mod run;
 mod sheets;
 mod skill_luck;
 pub mod sticks;
@@ -69,14 +71,32 @@ pub fn describe_columns() -> String {
         study::CHECK.describe(),
         study::DERIVATIVES.describe(),
     ];
+    let experiments = run::describe();
     let cast = [sticks::STICKS.describe(), sticks::STICKS_CHANCES.describe()];
     format!(
         "# Columns\n\n\
         The files that `senet` writes, one table each. An empty cell is a figure that \
         there is not. Shares and chances go from 0 to 1. A file's version goes up when a column \
-        changes its name, place or meaning; new columns come at the end and leave it.\n\n{}\n{}\n{}",
-        simulated.join("\n"),
-        studied.join("\n"),
-        cast.join("\n")
+         changes its name, place or meaning; new columns come at the end and leave it. Files of one \
+         name that different commands write are told apart below.
+
+{}
+{}
+{}
+\
+         # Columns of experiments
+
+\
+         The files that `senet run` writes (see experiments.md).
+
+{}",
+         simulated.join("
+"),
+         studied.join("
+"),
+         cast.join("
+"),
+         experiments.join("
+")
     )
 }

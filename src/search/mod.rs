@@ -23,6 +23,7 @@
 //! The formulas, and where they come from, stand in `docs/search.md`.
 
 mod any_evaluator;
+mod chain;
 mod confidence;
 mod contest;
 mod enumerated;
@@ -46,6 +47,7 @@ mod weights;
 mod window;
 
 pub use any_evaluator::AnyEvaluator;
+pub use chain::{ChainError, ChainResult, Spread, evaluate_listed};
 pub use confidence::{PairTest, Verdict};
 pub use enumerated::{Enumerated, TooLarge};
 pub use evaluator::{Evaluator, best_reply, equity_of, logistic};
