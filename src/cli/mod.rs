@@ -27,6 +27,7 @@ mod play;
 mod probe;
 mod puzzles;
 mod replay;
+mod report;
 mod rules;
 mod rules_show;
 mod ruleset_args;
@@ -60,6 +61,7 @@ enum Command {
     Perft(perft::Args),
     Moves(moves::Args),
     Replay(replay::Args),
+    Report(report::Args),
     Sticks(sticks::Args),
     Simulate(simulate::Args),
     #[command(name = "match")]
@@ -92,6 +94,7 @@ pub fn main() -> ExitCode {
         Command::Perft(args) => perft::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Sticks(args) => sticks::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Match(args) => matches::run(&args),

@@ -1,11 +1,13 @@
 //! From what was played to rows: the column lists of every file, and the
 //! manifest that says how they were made.
 
+pub mod account;
 mod analysis;
 mod ladder;
 mod ladder_store;
 mod manifest;
 mod matches;
+pub mod section;
 mod sheets;
 pub mod sticks;
 mod summary;
@@ -47,7 +49,12 @@ pub fn describe_columns() -> String {
         ANNOTATION.describe(),
         PUZZLES.describe(),
     ];
-    let cast = [sticks::STICKS.describe(), sticks::STICKS_CHANCES.describe()];
+    let cast = [
+        sticks::STICKS.describe(),
+        sticks::STICKS_CHANCES.describe(),
+        section::SECTIONS.describe(),
+        account::RULESETS.describe(),
+    ];
     format!(
         "# Columns\n\n\
         The files that `senet` writes, one table each. An empty cell is a figure that \

@@ -1,0 +1,225 @@
+//! A figure as a manifest describes it, and the points that it draws.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer};
+
+use crate::report::data::{DataError, DataTable, number};
+
+/// How a figure is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FigureKind {
+    /// A bar a category, from 0.
+    Bars,
+    /// A dot a category, with its interval.
+    Dots,
+    /// A line a series over a numeric x.
+    Lines,
+    /// A coloured cell for each x and series; a board where x is a square.
+    Heat,
+    /// The table alone.
+    Table,
+}
+
+/// A figure over one table of results.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct FigureSpec {
+    /// Unique within the experiment.
+    pub id: String,
+    pub title: String,
+    pub kind: FigureKind,
+    /// File name of the table.
+    pub table: String,
+    /// Columns of the table: what stands along, what is measured, its
+    /// interval, and what tells the series apart.
+    pub x: String,
+    pub y: String,
+    #[serde(default)]
+    pub low: Option<String>,
+    #[serde(default)]
+    pub high: Option<String>,
+    #[serde(default)]
+    pub series: Option<String>,
+    /// Rows that are drawn: those with these cells, by column.
+    #[serde(default, deserialize_with = "texts")]
+    pub filter: BTreeMap<String, String>,
+    /// Whether numbers along the horizontal axis are spread by their logarithm.
+    #[serde(default)]
+    pub log_x: bool,
+    /// A value to compare with, drawn as a broken line.
+    #[serde(default)]
+    pub reference: Option<f64>,
+    #[serde(default)]
+    pub x_label: String,
+    #[serde(default)]
+    pub y_label: String,
+    /// What the picture shows, for those who do not see it.
+    #[serde(default)]
+    pub alt: String,
+    #[serde(default)]
+    pub note: String,
+}
+
+/// Filters may be written as numbers or switches too.
+fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, String>, D::Error> {
+    let written: Option<BTreeMap<String, serde_json::Value>> = Option::deserialize(from)?;
+    let text = |value: serde_json::Value| match value {
+        serde_json::Value::String(text) => text,
+        other => other.to_string(),
+    };
+    Ok(written
+        .unwrap_or_default()
+        .into_iter()
+        .map(|(column, value)| (column, text(value)))
+        .collect())
+}
+
+/// A measured value with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Value {
+    pub at: f64,
+    pub interval: Option<(f64, f64)>,
+}
+
+/// The points of a figure: by series and x, both in the order of the table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Points {
+    pub xs: Vec<String>,
+    /// One unnamed series where the figure names no column for it.
+    pub series: Vec<String>,
+    values: BTreeMap<(usize, usize), Value>,
+}
+
+impl Points {
+    /// # Errors
+    /// A column is not there, or two rows have the same place in the figure.
+    pub fn of(spec: &FigureSpec, table: &DataTable) -> Result<Points, DataError> {
+        let (x, y) = (table.column(&spec.x)?, table.column(&spec.y)?);
+        let optional = |name: &Option<String>| name.as_ref().map(|n| table.column(n)).transpose();
+        let (low, high) = (optional(&spec.low)?, optional(&spec.high)?);
+        let series = optional(&spec.series)?;
+        let mut points = Points::default();
+        for row in &table.rows {
+            let name = series.map_or(String::new(), |at| row[at].clone());
+            let key = (
+                place(&mut points.series, name),
+                place(&mut points.xs, row[x].clone()),
+            );
+            let Some(at) = number(&row[y]) else {
+                continue;
+            };
+            let end = |column: Option<usize>| column.and_then(|column| number(&row[column]));
+            let value = Value {
+                at,
+                interval: end(low).zip(end(high)),
+            };
+            if points.values.insert(key, value).is_some() {
+                return Err(DataError(format!(
+                    "two rows have {} = {}{}; a filter or a series must tell them apart",
+                    spec.x,
+                    row[x],
+                    series.map_or(String::new(), |at| format!(
+                        " and {} = {}",
+                        spec.series.as_deref().unwrap_or_default(),
+                        row[at]
+                    ))
+                )));
+            }
+        }
+        Ok(points)
+    }
+
+    pub fn value(&self, series: usize, x: usize) -> Option<Value> {
+        self.values.get(&(series, x)).copied()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Values and ends of intervals.
+    pub fn extent(&self) -> impl Iterator<Item = f64> + Clone + '_ {
+        self.values.values().flat_map(|value| {
+            let (lo, hi) = value.interval.unwrap_or((value.at, value.at));
+            [value.at, lo, hi]
+        })
+    }
+
+    /// The xs as numbers, if they all are.
+    pub fn numeric(&self) -> Option<Vec<f64>> {
+        self.xs.iter().map(|x| number(x)).collect()
+    }
+
+    /// Numbers of the xs as people look for them: numbers ascending, names by
+    /// their value in the first series, the greatest first, those without one
+    /// last.
+    pub fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.xs.len()).collect();
+        if let Some(numbers) = self.numeric() {
+            order.sort_by(|&i, &j| numbers[i].total_cmp(&numbers[j]));
+            return order;
+        }
+        let key = |x: usize| {
+            let mut all = (0..self.series.len()).filter_map(|series| self.value(series, x));
+            all.next().map_or(f64::NEG_INFINITY, |value| value.at)
+        };
+        order.sort_by(|&i, &j| key(j).total_cmp(&key(i)));
+        order
+    }
+
+    /// Whether all values are above 0 and so far apart that an even axis would
+    /// hide the smaller ones.
+    pub fn wants_log(&self) -> bool {
+        let values = self.values.values().map(|value| value.at);
+        let lo = values.clone().fold(f64::INFINITY, f64::min);
+        let hi = values.fold(0.0, f64::max);
+        lo > 0.0 && hi > 30.0 * lo && self.extent().all(|end| end > 0.0)
+    }
+}
+
+/// The number of `name` in the list, where it is put if it is new.
+fn place(list: &mut Vec<String>, name: String) -> usize {
+    match list.iter().position(|known| *known == name) {
+        Some(at) => at,
+        None => {
+            list.push(name);
+            list.len() - 1
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub fn spec(kind: &str, rest: &str) -> FigureSpec {
+        let text = format!(
+            "{{\"id\": \"f\", \"title\": \"T\", \"kind\": \"{kind}\", \"table\": \"t.csv\", \
+             \"x\": \"x\", \"y\": \"y\", \"alt\": \"A.\"{rest}}}"
+        );
+        serde_json::from_str(&text).unwrap()
+    }
+
+    #[test]
+    fn points_keep_the_order_of_the_table_and_are_sorted_when_drawn() {
+        let table = DataTable::from_csv(b"x,y,lo,hi\na,1,0.5,2\nb,3,,\nc,,,\n").unwrap();
+        let spec = spec("dots", ", \"low\": \"lo\", \"high\": \"hi\"");
+        let points = Points::of(&spec, &table).unwrap();
+        assert_eq!(points.xs, ["a", "b", "c"]);
+        assert_eq!(points.order(), [1, 0, 2]);
+        assert_eq!(points.value(0, 0).unwrap().interval, Some((0.5, 2.0)));
+        assert_eq!(points.value(0, 1).unwrap().interval, None);
+        assert_eq!(points.value(0, 2), None, "an empty cell is no 0");
+    }
+
+    #[test]
+    fn rows_that_would_cover_each_other_are_refused() {
+        let table = DataTable::from_csv(b"x,y,p\na,1,0.3\na,2,0.5\n").unwrap();
+        let error = Points::of(&spec("dots", ""), &table).unwrap_err();
+        assert!(error.0.contains("two rows have x = a"), "{error}");
+        let spec = spec("dots", ", \"series\": \"p\", \"filter\": {\"p\": 0.5}");
+        assert_eq!(spec.filter["p"], "0.5");
+        assert_eq!(Points::of(&spec, &table).unwrap().series, ["0.3", "0.5"]);
+    }
+}
