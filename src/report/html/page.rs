@@ -8,6 +8,7 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 use serde::Serialize;
 
 use super::figure::{FigureKind, FigureSpec, Points};
+use super::svg::escaped;
 use super::table::TableView;
 use super::{board, heat, lines, rows};
 use crate::report::data::{DataError, DataTable};
@@ -159,6 +160,11 @@ pub fn render(page: &Page) -> String {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    environment.set_formatter(|out, _, value| {
+        let text = value.to_string();
+        let text = if value.is_safe() { text } else { escaped(&text) };
+        Ok(out.write_str(&text)?)
+    });
     let whole_lines = SyntaxConfig::builder()
         .trim_blocks(true)
         .lstrip_blocks(true)

@@ -283,7 +283,7 @@ fn squares_are_drawn_on_the_board_of_their_ruleset() {
     assert_eq!(svg.matches("<rect").count(), 4);
     // B counts from the other end.
     assert!(
-        svg.find(">0.50<").unwrap() < svg.find(">0.13<").unwrap(),
+        svg.find(">0.500<").unwrap() < svg.find(">0.125<").unwrap(),
         "{svg}"
     );
     let svg = draw_figure(&spec, &table, &Pictures::new(), "i").unwrap();
