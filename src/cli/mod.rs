@@ -11,7 +11,6 @@ mod analyze_bulk;
 mod annotate;
 mod bench;
 mod boards;
-mod chance_grid;
 mod completions;
 mod contest;
 mod evaluate;
@@ -31,6 +30,7 @@ mod report;
 mod rules;
 mod rules_show;
 mod ruleset_args;
+mod run;
 mod simulate;
 mod simulate_charts;
 mod simulate_output;
@@ -46,6 +46,8 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::experiment::chance_grid;
 
 /// Compares the reconstructions of senet, exactly.
 #[derive(Parser)]
@@ -67,6 +69,7 @@ enum Command {
     #[command(name = "match")]
     Match(matches::Args),
     Ladder(ladder::Args),
+    Run(run::Args),
     Analyze(analyze::Args),
     Annotate(annotate::Args),
     Play(play::Args),
@@ -99,6 +102,7 @@ pub fn main() -> ExitCode {
         Command::Simulate(args) => simulate::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Ladder(args) => ladder::run(&args),
+        Command::Run(args) => run::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Annotate(args) => annotate::run(&args),
         Command::Play(args) => play::run(&args),

@@ -3,10 +3,12 @@
 
 pub mod account;
 mod analysis;
+pub mod chance_grid;
 mod ladder;
 mod ladder_store;
 mod manifest;
 mod matches;
+pub mod run;
 pub mod section;
 mod sheets;
 pub mod sticks;
@@ -49,6 +51,7 @@ pub fn describe_columns() -> String {
         ANNOTATION.describe(),
         PUZZLES.describe(),
     ];
+    let experiments = run::describe();
     let cast = [
         sticks::STICKS.describe(),
         sticks::STICKS_CHANCES.describe(),
@@ -59,8 +62,12 @@ pub fn describe_columns() -> String {
         "# Columns\n\n\
         The files that `senet` writes, one table each. An empty cell is a figure that \
         there is not. Shares and chances go from 0 to 1. A file's version goes up when a column \
-        changes its name, place or meaning; new columns come at the end and leave it.\n\n{}\n{}",
+        changes its name, place or meaning; new columns come at the end and leave it. Files of one \
+        name that different commands write are told apart below.\n\n{}\n{}\n\
+        # Columns of experiments\n\n\
+        The files that `senet run` writes (see experiments.md).\n\n{}",
         simulated.join("\n"),
-        cast.join("\n")
+        cast.join("\n"),
+        experiments.join("\n")
     )
 }

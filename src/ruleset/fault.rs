@@ -119,7 +119,7 @@ pub struct Faults(pub Vec<Fault>);
 impl Faults {
     /// Brings each file's faults into the order of its lines; what is of a
     /// file as a whole comes first, what is in no file last.
-    pub(super) fn sorted(mut faults: Vec<Fault>) -> Faults {
+    pub(crate) fn sorted(mut faults: Vec<Fault>) -> Faults {
         let mut files: Vec<Arc<str>> = Vec::new();
         for fault in &faults {
             if let Some((file, _)) = fault.place.line()
@@ -152,7 +152,7 @@ impl fmt::Display for Faults {
 impl std::error::Error for Faults {}
 
 /// The known word that `word` was probably meant to be.
-pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
         .map(|name| {

@@ -46,6 +46,7 @@ pub use casting::Casting;
 pub use device::{Cast, Device, device, devices};
 pub use difference::Difference;
 pub use digest::Digest;
+pub(crate) use fault::nearest;
 pub use fault::{Fault, Faults, Overlay, Place};
 pub use features::{
     Bump, Cells, Divert, Entered, GateMode, Grants, Hand, Hold, HoldGrants, HoldLanding,
@@ -60,4 +61,6 @@ pub use mechanics::{
 };
 pub use probability::{Probability, ProbabilityError};
 pub use provenance::{Evidence, Provenance};
+pub(crate) use reader::Section;
 pub use schema::json_schema;
+pub(crate) use value::{Kind, Table, Value, parse_document};

@@ -21,6 +21,7 @@
 //!
 //! The formulas, and where they come from, stand in `docs/search.md`.
 
+mod chain;
 mod confidence;
 mod contest;
 mod enumerated;
@@ -42,6 +43,7 @@ mod truth;
 mod weights;
 mod window;
 
+pub use chain::{ChainError, ChainResult, Spread, evaluate_listed};
 pub use confidence::{PairTest, Verdict};
 pub use enumerated::{Enumerated, TooLarge};
 pub use evaluator::{Evaluator, best_reply, equity_of, logistic};
