@@ -58,6 +58,9 @@ fn a_folder_without_results_is_named() {
     let output = senet(folder.path(), &["report", "nowhere"]);
     assert_eq!(output.status.code(), Some(1));
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("nowhere/manifest.json: no folder of results"), "{error}");
-    assert!(!folder.path().join("report").exists());
+    assert!(
+        error.contains("nowhere/manifest.json: no folder of results"),
+        "{error}"
+    );
+    assert!(!folder.path().join("out").exists());
 }

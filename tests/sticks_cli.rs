@@ -152,7 +152,13 @@ fn a_section_gives_p_beside_what_was_measured() {
     ]);
     assert!(output.status.success());
     let shown = text(&output.stdout);
-    for part in ["half-disc (model)", "134.0 degrees", "0.6278", "0.5740", "yut stick (measured)"] {
+    for part in [
+        "half-disc (model)",
+        "134.0 degrees",
+        "0.6278",
+        "0.5740",
+        "yut stick (measured)",
+    ] {
         assert!(shown.contains(part), "{part} in {shown}");
     }
     let sections = rows(&folder.path().join("sections.csv"));

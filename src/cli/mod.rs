@@ -25,6 +25,7 @@ mod perft;
 mod play;
 mod probe;
 mod puzzles;
+mod quick;
 mod replay;
 mod report;
 mod rules;
@@ -59,6 +60,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Quick(quick::Args),
     Rules(rules::Args),
     Perft(perft::Args),
     Moves(moves::Args),
@@ -93,6 +95,7 @@ pub fn command() -> clap::Command {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
+        Command::Quick(args) => quick::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Moves(args) => moves::run(&args),

@@ -17,15 +17,15 @@ use crate::report::{TableFormat, write_whole};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  senet report out/first --out report
-  senet report out/first out/ladder --title 'Length and skill' --out report
-  senet report out/first --tables tex --out report")]
+  senet report out/first
+  senet report out/first out/ladder --title 'Length and skill' --out out/both
+  senet report out/first --tables tex")]
 pub struct Args {
     /// Folders of results
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
     /// Folder for the page; it is made where it is missing
-    #[arg(long, value_name = "DIR", default_value = "report")]
+    #[arg(long, value_name = "DIR", default_value = "out/report")]
     out: PathBuf,
     /// Title of the page
     #[arg(

@@ -14,7 +14,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 
 use crate::report::html::{
-    CsvLink, FigureSpec, FigureView, Page, Pictures, PlayedRuleset, Section, TableView,
+    CsvLink, FigureKind, FigureSpec, FigureView, Page, Pictures, PlayedRuleset, Section, TableView,
     board_picture, draw_figure, render,
 };
 use crate::report::{DataTable, TableFormat, text_table, to_csv};
@@ -29,6 +29,9 @@ pub struct ReportFile {
     pub path: String,
     pub bytes: Vec<u8>,
 }
+
+/// The column that says which game a row is about.
+const DIGEST: &str = "digest";
 
 /// The name of the page.
 pub const PAGE: &str = "index.html";
@@ -187,10 +190,18 @@ impl Writer<'_> {
             spec.low.as_deref(),
             spec.high.as_deref(),
         ];
-        let shown = if svg.is_empty() {
+        let played = self.played_in(&table);
+        let mut note = spec.note.clone();
+        if svg.is_empty() && spec.kind != FigureKind::Table {
+            note = format!("{note} These results have no figures for it.");
+        }
+        let shown = if spec.kind == FigureKind::Table {
             table
         } else {
-            let columns: Vec<&str> = columns.into_iter().flatten().collect();
+            let mut columns: Vec<&str> = columns.into_iter().flatten().collect();
+            if table.column(DIGEST).is_ok() {
+                columns.push(DIGEST);
+            }
             table.selected(&columns)?
         };
         let link = self.link(&spec.table, &entry.bytes);
@@ -202,9 +213,24 @@ impl Writer<'_> {
             title: spec.title.clone(),
             svg,
             alt: alt(spec),
-            note: spec.note.clone(),
+            note: note.trim().to_string(),
             table: view,
+            played,
         })
+    }
+
+    /// The rulesets whose digests the rows have; all of the folder where rows
+    /// have none.
+    fn played_in(&self, table: &DataTable) -> Vec<PlayedRuleset> {
+        let Ok(digest) = table.column(DIGEST) else {
+            return self.folder.played.clone();
+        };
+        let rows: BTreeSet<&str> = table.rows.iter().map(|row| row[digest].as_str()).collect();
+        let played = self.folder.played.iter();
+        played
+            .filter(|one| rows.contains(one.digest.as_str()))
+            .cloned()
+            .collect()
     }
 
     /// The link to a CSV; a large one is put beside the page.

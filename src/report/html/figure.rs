@@ -75,6 +75,22 @@ fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, String>,
         .collect())
 }
 
+impl FigureSpec {
+    /// The figure with the categories in x and the measured values in y: dots
+    /// and bars may name them the other way round, as they lie in the picture.
+    pub(super) fn upright(&self, table: &DataTable) -> Result<FigureSpec, DataError> {
+        let lying = matches!(self.kind, FigureKind::Bars | FigureKind::Dots)
+            && table.is_numeric(table.column(&self.x)?)
+            && !table.is_numeric(table.column(&self.y)?);
+        let mut upright = self.clone();
+        if lying {
+            std::mem::swap(&mut upright.x, &mut upright.y);
+            std::mem::swap(&mut upright.x_label, &mut upright.y_label);
+        }
+        Ok(upright)
+    }
+}
+
 /// A measured value with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Value {
@@ -88,13 +104,25 @@ pub(super) struct Points {
     pub xs: Vec<String>,
     /// One unnamed series where the figure names no column for it.
     pub series: Vec<String>,
-    values: BTreeMap<(usize, usize), Value>,
+    /// By series and x; several where rows of the table share a place.
+    values: BTreeMap<(usize, usize), Vec<Value>>,
 }
+
+/// Whether several rows may share a place of the figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shared {
+    Allowed,
+    Refused,
+}
+
+/// Series are named in the rows where fewer than this share of the places is
+/// taken.
+const SPARSE: f64 = 0.35;
 
 impl Points {
     /// # Errors
     /// A column is not there, or two rows have the same place in the figure.
-    pub fn of(spec: &FigureSpec, table: &DataTable) -> Result<Points, DataError> {
+    pub fn of(spec: &FigureSpec, table: &DataTable, shared: Shared) -> Result<Points, DataError> {
         let (x, y) = (table.column(&spec.x)?, table.column(&spec.y)?);
         let optional = |name: &Option<String>| name.as_ref().map(|n| table.column(n)).transpose();
         let (low, high) = (optional(&spec.low)?, optional(&spec.high)?);
@@ -114,7 +142,9 @@ impl Points {
                 at,
                 interval: end(low).zip(end(high)),
             };
-            if points.values.insert(key, value).is_some() {
+            let there = points.values.entry(key).or_default();
+            there.push(value);
+            if there.len() > 1 && shared == Shared::Refused {
                 return Err(DataError(format!(
                     "two rows have {} = {}{}; a filter or a series must tell them apart",
                     spec.x,
@@ -130,8 +160,37 @@ impl Points {
         Ok(points)
     }
 
+    /// The first value there.
     pub fn value(&self, series: usize, x: usize) -> Option<Value> {
-        self.values.get(&(series, x)).copied()
+        self.all(series, x).first().copied()
+    }
+
+    /// Every value there.
+    pub fn all(&self, series: usize, x: usize) -> &[Value] {
+        self.values.get(&(series, x)).map_or(&[], Vec::as_slice)
+    }
+
+    fn every(&self) -> impl Iterator<Item = Value> + Clone + '_ {
+        self.values.values().flatten().copied()
+    }
+
+    /// Where few of the places are taken, a row for each that is: its series
+    /// and x in one label, and one series.
+    pub fn dense(self, together: usize) -> Points {
+        let places = (self.series.len() * self.xs.len()) as f64;
+        if self.series.len() <= together || self.values.len() as f64 > SPARSE * places {
+            return self;
+        }
+        let mut dense = Points {
+            series: vec![String::new()],
+            ..Points::default()
+        };
+        for (&(series, x), values) in &self.values {
+            let label = format!("{}: {}", self.series[series], self.xs[x]);
+            let x = place(&mut dense.xs, label);
+            dense.values.insert((0, x), values.clone());
+        }
+        dense
     }
 
     pub fn is_empty(&self) -> bool {
@@ -140,7 +199,7 @@ impl Points {
 
     /// Values and ends of intervals.
     pub fn extent(&self) -> impl Iterator<Item = f64> + Clone + '_ {
-        self.values.values().flat_map(|value| {
+        self.every().flat_map(|value| {
             let (lo, hi) = value.interval.unwrap_or((value.at, value.at));
             [value.at, lo, hi]
         })
@@ -171,7 +230,7 @@ impl Points {
     /// Whether all values are above 0 and so far apart that an even axis would
     /// hide the smaller ones.
     pub fn wants_log(&self) -> bool {
-        let values = self.values.values().map(|value| value.at);
+        let values = self.every().map(|value| value.at);
         let lo = values.clone().fold(f64::INFINITY, f64::min);
         let hi = values.fold(0.0, f64::max);
         lo > 0.0 && hi > 30.0 * lo && self.extent().all(|end| end > 0.0)
@@ -205,7 +264,7 @@ pub(super) mod tests {
     fn points_keep_the_order_of_the_table_and_are_sorted_when_drawn() {
         let table = DataTable::from_csv(b"x,y,lo,hi\na,1,0.5,2\nb,3,,\nc,,,\n").unwrap();
         let spec = spec("dots", ", \"low\": \"lo\", \"high\": \"hi\"");
-        let points = Points::of(&spec, &table).unwrap();
+        let points = Points::of(&spec, &table, Shared::Refused).unwrap();
         assert_eq!(points.xs, ["a", "b", "c"]);
         assert_eq!(points.order(), [1, 0, 2]);
         assert_eq!(points.value(0, 0).unwrap().interval, Some((0.5, 2.0)));
@@ -216,10 +275,38 @@ pub(super) mod tests {
     #[test]
     fn rows_that_would_cover_each_other_are_refused() {
         let table = DataTable::from_csv(b"x,y,p\na,1,0.3\na,2,0.5\n").unwrap();
-        let error = Points::of(&spec("dots", ""), &table).unwrap_err();
+        let error = Points::of(&spec("lines", ""), &table, Shared::Refused).unwrap_err();
         assert!(error.0.contains("two rows have x = a"), "{error}");
         let spec = spec("dots", ", \"series\": \"p\", \"filter\": {\"p\": 0.5}");
         assert_eq!(spec.filter["p"], "0.5");
-        assert_eq!(Points::of(&spec, &table).unwrap().series, ["0.3", "0.5"]);
+        let points = Points::of(&spec, &table, Shared::Refused).unwrap();
+        assert_eq!(points.series, ["0.3", "0.5"]);
+        let spec = self::spec("dots", "");
+        let points = Points::of(&spec, &table, Shared::Allowed).unwrap();
+        assert_eq!(points.all(0, 0).len(), 2, "both are drawn");
+    }
+
+    #[test]
+    fn dots_may_name_their_axes_as_they_lie() {
+        let table = DataTable::from_csv(b"x,y\n1.5,a\n2.5,b\n").unwrap();
+        let upright = spec("dots", ", \"x_label\": \"plies\"")
+            .upright(&table)
+            .unwrap();
+        assert_eq!((upright.x.as_str(), upright.y.as_str()), ("y", "x"));
+        assert_eq!(upright.y_label, "plies");
+        let lines = spec("lines", "");
+        assert_eq!(lines.upright(&table).unwrap(), lines);
+    }
+
+    #[test]
+    fn few_points_of_many_series_become_rows_of_their_own() {
+        let rows: String = (0..9).map(|i| format!("r{i},{i},s{i}\n")).collect();
+        let table = DataTable::from_csv(format!("x,y,s\n{rows}").as_bytes()).unwrap();
+        let spec = spec("dots", ", \"series\": \"s\"");
+        let points = Points::of(&spec, &table, Shared::Allowed).unwrap();
+        assert_eq!(points.clone().dense(9), points);
+        let dense = points.dense(4);
+        assert_eq!((dense.series.len(), dense.xs.len()), (1, 9));
+        assert_eq!(dense.xs[3], "s3: r3");
     }
 }

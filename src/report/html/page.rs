@@ -7,7 +7,7 @@ use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 use serde::Serialize;
 
-use super::figure::{FigureKind, FigureSpec, Points};
+use super::figure::{FigureKind, FigureSpec, Points, Shared};
 use super::svg::escaped;
 use super::table::TableView;
 use super::{board, heat, lines, rows};
@@ -76,6 +76,8 @@ pub struct FigureView {
     pub alt: String,
     pub note: String,
     pub table: TableView,
+    /// The rulesets of its rows.
+    pub played: Vec<PlayedRuleset>,
 }
 
 /// A ruleset for the reader: its board, its rules, its source.
@@ -99,11 +101,12 @@ pub struct RulesetCard {
 pub type Pictures = BTreeMap<String, BoardPicture>;
 
 /// The drawing of a figure over the rows of `table` that its filter leaves.
-/// `id` must be unique in the page. Empty for a figure that is its table.
+/// `id` must be unique in the page. Empty for a figure that is its table, and
+/// where no row has a value.
 ///
 /// # Errors
-/// The table lacks a column, has two figures for one place, or has no figure
-/// at all for what is to be drawn.
+/// The table lacks a column, or has two values for one place of a line or a
+/// heat map.
 pub fn draw_figure(
     spec: &FigureSpec,
     table: &DataTable,
@@ -113,12 +116,14 @@ pub fn draw_figure(
     if spec.kind == FigureKind::Table {
         return Ok(String::new());
     }
-    let points = Points::of(spec, table)?;
+    let spec = &spec.upright(table)?;
+    let shared = match spec.kind {
+        FigureKind::Bars | FigureKind::Dots => Shared::Allowed,
+        _ => Shared::Refused,
+    };
+    let points = Points::of(spec, table, shared)?;
     if points.is_empty() {
-        return Err(DataError(format!(
-            "no row has a figure in `{}` to draw",
-            spec.y
-        )));
+        return Ok(String::new());
     }
     Ok(match (spec.kind, points.numeric()) {
         (FigureKind::Heat, _) => match on_boards(spec, &points, pictures) {
@@ -127,7 +132,7 @@ pub fn draw_figure(
         },
         (FigureKind::Lines, Some(xs)) => lines::draw(spec, &points, &xs, id),
         (FigureKind::Dots, Some(xs)) if xs.len() > 1 => lines::draw(spec, &points, &xs, id),
-        _ => rows::draw(spec, &points, id),
+        _ => rows::draw(spec, points, id),
     })
 }
 
@@ -162,7 +167,11 @@ pub fn render(page: &Page) -> String {
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.set_formatter(|out, _, value| {
         let text = value.to_string();
-        let text = if value.is_safe() { text } else { escaped(&text) };
+        let text = if value.is_safe() {
+            text
+        } else {
+            escaped(&text)
+        };
         Ok(out.write_str(&text)?)
     });
     let whole_lines = SyntaxConfig::builder()

@@ -8,10 +8,11 @@ use crate::report::chart::axis::{Axis, Scale};
 /// Series that share a panel.
 const TOGETHER: usize = 4;
 /// Letters of a row's label.
-const LABEL: usize = 30;
+const LABEL: usize = 40;
 
 /// The picture of a figure over categories.
-pub(super) fn draw(spec: &FigureSpec, points: &Points, id: &str) -> String {
+pub(super) fn draw(spec: &FigureSpec, points: Points, id: &str) -> String {
+    let points = &points.dense(TOGETHER);
     let order = points.order();
     let names = points.series.len();
     let panels: Vec<Vec<usize>> = if names <= TOGETHER {
@@ -172,18 +173,16 @@ impl Panel<'_> {
             );
         }
         for (number, &series) in self.series.iter().enumerate() {
-            let Some(value) = self.points.value(series, x) else {
-                continue;
-            };
+            let values = self.points.all(series, x);
             let shift = 11.0 * (number as f64 - (self.series.len() as f64 - 1.0) / 2.0);
             // A panel of its own needs no colour of its own.
-            self.mark(
-                svg,
-                if self.heading.is_some() { 0 } else { series },
-                value,
-                middle + shift,
-            );
-            if self.figures {
+            let look = if self.heading.is_some() { 0 } else { series };
+            for &value in values {
+                self.mark(svg, look, value, middle + shift);
+            }
+            if let [value] = values
+                && self.figures
+            {
                 let text = figure(value.at, self.points);
                 svg.text("t", Anchor::End, (WIDTH - 2.0, middle + 4.0), &text);
             }
