@@ -161,7 +161,7 @@ fn one(args: &Args, id: &str, text: &str) -> anyhow::Result<ExitCode> {
         serde_json::to_writer_pretty(&mut out, &analyses)?;
         writeln!(out)?;
     } else {
-        replay::draw(&ruleset.mechanics, &position, &mut out)?;
+        replay::draw(ruleset, &position, &mut out)?;
         for analysis in &analyses {
             print(analysis, &mut out)?;
         }

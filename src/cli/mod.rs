@@ -27,7 +27,9 @@ mod perft;
 mod play;
 mod probe;
 mod puzzles;
+mod quick;
 mod replay;
+mod report;
 mod rules;
 mod rules_show;
 mod ruleset_args;
@@ -55,7 +57,6 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::experiment::chance_grid;
 
 /// Compares the reconstructions of senet, exactly.
 #[derive(Parser)]
@@ -67,10 +68,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Quick(quick::Args),
     Rules(rules::Args),
     Perft(perft::Args),
     Moves(moves::Args),
     Replay(replay::Args),
+    Report(report::Args),
     Sticks(sticks::Args),
     Simulate(simulate::Args),
     #[command(name = "match")]
@@ -104,10 +107,12 @@ pub fn command() -> clap::Command {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
+        Command::Quick(args) => quick::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Sticks(args) => sticks::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Match(args) => matches::run(&args),

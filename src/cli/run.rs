@@ -68,21 +68,18 @@ impl Args {
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let spec = Spec::load(&args.experiment)?;
-    let troupe = Troupe::new(&spec, &Disk)?;
     let scope = Scope {
         quick: args.quick,
         only: args.only.clone(),
-    };
-    let plan = Plan::new(&spec, &scope, &troupe)?;
-    let threads = match args.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
     };
     let folder = args
         .out
         .clone()
         .unwrap_or_else(|| usual_folder(&spec.name, &scope));
     if args.dry_run {
+        let troupe = Troupe::new(&spec, &Disk)?;
+        let plan = Plan::new(&spec, &scope, &troupe)?;
+        let threads = jobs_at_a_time(args.threads);
         dry_run(&spec, &plan, &troupe, threads);
         return Ok(ExitCode::SUCCESS);
     }
@@ -91,7 +88,41 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     } else {
         Found::Refuse
     };
-    let (store, other) = JobStore::open(&folder, &plan, found)?;
+    let command = args.command();
+    match carry_out(&spec, &scope, &folder, found, args.threads, &command)? {
+        Outcome::Done => Ok(interrupt::exit_code()),
+        Outcome::Interrupted(code) => Ok(code),
+    }
+}
+
+fn jobs_at_a_time(asked: usize) -> usize {
+    match asked {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    }
+}
+
+/// How far an experiment came.
+pub(super) enum Outcome {
+    Done,
+    /// The exit code that says so.
+    Interrupted(ExitCode),
+}
+
+/// Runs what is still to do of the experiment and writes its tables once
+/// all is done. `command` is what makes them again.
+pub(super) fn carry_out(
+    spec: &Spec,
+    scope: &Scope,
+    folder: &Path,
+    found: Found,
+    threads: usize,
+    command: &str,
+) -> anyhow::Result<Outcome> {
+    let troupe = Troupe::new(spec, &Disk)?;
+    let plan = Plan::new(spec, scope, &troupe)?;
+    let threads = jobs_at_a_time(threads);
+    let (store, other) = JobStore::open(folder, &plan, found)?;
     if let Some(revision) = other {
         eprintln!(
             "note: {} was begun by another revision of the program ({revision}); results of both \
@@ -104,7 +135,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .filter(|&number| store.has(number))
         .count();
     let bar = Bar::new(plan.jobs.len(), already);
-    let progress = run_jobs(&spec, &plan, &troupe, &store, threads, cancel, &bar)?;
+    let progress = run_jobs(spec, &plan, &troupe, &store, threads, cancel, &bar)?;
     bar.0.finish_and_clear();
     if progress.done < plan.jobs.len() {
         println!(
@@ -112,15 +143,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             progress.done,
             plan.jobs.len()
         );
-        return Ok(interrupt::exit_code());
+        return Ok(Outcome::Interrupted(interrupt::exit_code()));
     }
     let ran = Ran {
-        command: &args.command(),
+        command,
         threads,
         clock: progress.clock,
     };
-    write(&folder, &spec, &plan, &store, &ran)?;
-    Ok(interrupt::exit_code())
+    write(folder, spec, &plan, &store, &ran)?;
+    Ok(Outcome::Done)
 }
 
 fn write(

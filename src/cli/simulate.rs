@@ -11,10 +11,9 @@ use super::simulate_output::{Played, write_results};
 use super::threads;
 use crate::agent::{Agent, KINDS};
 use crate::arena::{BlockingStudy, Seats, Series, Unblocked};
+use crate::experiment::account::picture;
 use crate::experiment::{Label, Status};
-use crate::report::chart::SquareMark;
-use crate::ruleset::{Mechanics, Ruleset};
-use crate::types::MAX_LENGTH;
+use crate::ruleset::Ruleset;
 
 /// Play many games and write their statistics
 ///
@@ -221,29 +220,6 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(interrupt::exit_code())
 }
 
-/// Whether the track is that of the 3 × 10 board; where 30 is home itself, it
-/// has one square less.
-fn is_senet_board(mechanics: &Mechanics) -> bool {
-    mechanics.cells.is_none() && mechanics.length + 1 >= MAX_LENGTH
-}
-
-/// Squares with a special rule.
-fn marks(mechanics: &Mechanics) -> Vec<(u8, SquareMark)> {
-    let refuge = mechanics.refuge.map(|refuge| refuge.square);
-    let won_on = mechanics.right_of_exit.map(|right| right.won_on);
-    let sets = [
-        (SquareMark::Gate, mechanics.gates),
-        (SquareMark::Refuge, refuge.into_iter().collect()),
-        (SquareMark::Safe, mechanics.safe),
-        (SquareMark::Trap, mechanics.traps | mechanics.held()),
-        (SquareMark::ExitOnly, mechanics.exit_only),
-        (SquareMark::RightOfExit, won_on.into_iter().collect()),
-    ];
-    sets.into_iter()
-        .flat_map(|(mark, set)| set.iter().map(move |square| (square.number(), mark)))
-        .collect()
-}
-
 /// Plays all of `job`; the rulesets begun, in order, and how many playings
 /// they have had.
 fn play(args: &Args, job: &Job, cancel: &AtomicBool) -> (Vec<Played>, u64) {
@@ -267,7 +243,7 @@ fn play(args: &Args, job: &Job, cancel: &AtomicBool) -> (Vec<Played>, u64) {
             labels: job.labels(ruleset),
             games,
             variants: series.variants().collect(),
-            marks: is_senet_board(&ruleset.mechanics).then(|| marks(&ruleset.mechanics)),
+            picture: picture(&ruleset.mechanics, &ruleset.layout),
             result,
         });
     }

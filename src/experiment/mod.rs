@@ -1,6 +1,7 @@
 //! From what was played to rows: the column lists of every file, and the
 //! manifest that says how they were made.
 
+pub mod account;
 mod analysis;
 pub mod chance_grid;
 mod ladder;
@@ -9,6 +10,7 @@ mod learning;
 mod manifest;
 mod matches;
 pub mod run;
+pub mod section;
 mod sheets;
 mod skill_luck;
 pub mod sticks;
@@ -72,7 +74,12 @@ pub fn describe_columns() -> String {
         study::DERIVATIVES.describe(),
     ];
     let experiments = run::describe();
-    let cast = [sticks::STICKS.describe(), sticks::STICKS_CHANCES.describe()];
+    let cast = [
+        sticks::STICKS.describe(),
+        sticks::STICKS_CHANCES.describe(),
+        section::SECTIONS.describe(),
+        account::RULESETS.describe(),
+    ];
     format!(
         "# Columns\n\n\
         The files that `senet` writes, one table each. An empty cell is a figure that \

@@ -20,6 +20,7 @@ mod features_file;
 mod file;
 mod idle;
 mod inherited;
+mod layout;
 mod load;
 mod mechanics;
 mod open;
@@ -52,6 +53,7 @@ pub use features::{
     HoldOthers, HoldPairs, HoldWait, OpenWith, Opening, Returned, Score, StartFile, TrapTo,
 };
 pub use file::Reading;
+pub use layout::{Layout, Place as BoardPlace};
 pub use load::{Ruleset, check, load, load_builtin};
 pub use mechanics::{
     AfterPass, Backward, Capture, Leave, Mechanics, Pairs, Passing, Protection, Refuge, Rethrow,

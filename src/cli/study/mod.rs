@@ -10,7 +10,7 @@ use std::time::{Instant, SystemTime};
 
 use anyhow::Context;
 
-use super::chance_grid::ChanceGrid;
+use crate::experiment::chance_grid::ChanceGrid;
 use super::contest::Named;
 use super::ruleset_args::Changes;
 use super::solve::parse_memory;
