@@ -57,7 +57,6 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-
 /// Compares the reconstructions of senet, exactly.
 #[derive(Parser)]
 #[command(version, propagate_version = true, max_term_width = 100)]
