@@ -2,6 +2,7 @@
 //! block solver, and its files.
 
 #[path = "rules/common/catalogue.rs"]
+#[allow(dead_code, reason = "shared with the tests of the rules")]
 mod catalogue;
 
 use std::collections::{HashMap, HashSet};
