@@ -158,3 +158,16 @@ fn missing_files_and_unknown_rulesets_are_named() {
     assert!(error.contains("nonesuch"), "{error}");
     assert_eq!(code, 1);
 }
+
+#[test]
+fn a_won_game_by_jequier_tells_its_score() {
+    let record = "senet-record 1\nruleset: jequier-5\nstart: 30/1,12,21,22,29 4-0 A w0\n\n\
+                  A 2:30-off\n\nresult: A\n";
+    let (text, error, code) = replay(&["--boards", "none", "-"], record);
+    assert_eq!((error.as_str(), code), ("", 0));
+    // One piece in the first row counts 3, one in the second 2, three in the last 1 each.
+    assert_eq!(
+        text.lines().last(),
+        Some("right in all 1 plies (1 turns): A wins and scores 8")
+    );
+}

@@ -94,7 +94,7 @@ fn a_table_is_written_described_verified_and_probed() {
 #[test]
 fn what_cannot_be_solved_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
-    senet(&["solve", "bell-10"], folder.path())
+    senet(&["solve", "bell-10", "--solver", "blocks"], folder.path())
         .failure()
         .code(1)
         .stderr(contains("captured pieces leave the game"));

@@ -135,3 +135,42 @@ fn unknown_devices_and_bad_chances_name_what_would_be_right() {
         assert_eq!(output.status.code(), Some(2), "{bad}");
     }
 }
+
+#[test]
+fn a_section_gives_p_beside_what_was_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let output = sticks(&[
+        "--section",
+        "half-disc",
+        "--section",
+        "segment:height=0.5",
+        "--device",
+        "sticks-5",
+        "--out",
+        out,
+    ]);
+    assert!(output.status.success());
+    let shown = text(&output.stdout);
+    for part in [
+        "half-disc (model)",
+        "134.0 degrees",
+        "0.6278",
+        "0.5740",
+        "yut stick (measured)",
+    ] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+    let sections = rows(&folder.path().join("sections.csv"));
+    let kinds: Vec<&str> = sections.iter().map(|row| cell(row, "kind")).collect();
+    assert_eq!(kinds, ["model", "model", "measured", "measured"]);
+    let tables = rows(&folder.path().join("sticks.csv"));
+    let ps: Vec<&str> = tables.iter().map(|row| cell(row, "stick_p")).collect();
+    assert_eq!(ps, ["0.6278", "0.574"]);
+
+    let wrong = sticks(&["--section", "triangle"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("there is no such shape"));
+    let both = sticks(&["--section", "half-disc", "--p", "0.5"]);
+    assert_eq!(both.status.code(), Some(2));
+}

@@ -12,6 +12,14 @@ pub trait Sources {
     /// Why there is none, naming it.
     fn text(&self, name: &str) -> Result<String, String>;
 
+    /// The bytes of the file that a user calls `name`.
+    ///
+    /// # Errors
+    /// Why there are none, naming it.
+    fn bytes(&self, name: &str) -> Result<Vec<u8>, String> {
+        self.text(name).map(String::into_bytes)
+    }
+
     /// The solved table that a user calls `name`.
     ///
     /// # Errors

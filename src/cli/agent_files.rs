@@ -14,6 +14,10 @@ impl Sources for Disk {
         std::fs::read_to_string(name).map_err(|error| format!("cannot read {name}: {error}"))
     }
 
+    fn bytes(&self, name: &str) -> Result<Vec<u8>, String> {
+        std::fs::read(name).map_err(|error| format!("cannot read {name}: {error}"))
+    }
+
     fn table(&self, name: &str) -> Result<Arc<Table>, String> {
         Table::open(Path::new(name))
             .map(Arc::new)

@@ -1,41 +1,33 @@
-//! Boards of any ruleset as text.
+//! Boards of any ruleset as text, in their real shape.
 //!
-//! One common track runs to and fro in rows of ten. Where each player has a
-//! track of their own, the two are drawn one below the other, each by its own
-//! numbers, and a square that both share shows the pieces of both.
+//! Where the players have a track each, a square that both share bears both
+//! numbers if they differ, and the piece of either.
 
-use crate::report::Board;
-use crate::ruleset::Mechanics;
-use crate::types::{Player, Square, SquareSet};
-
-/// Squares in a row of the board.
-const ROW: usize = 10;
+use crate::experiment::account::picture;
+use crate::report::{BoardSquare, draw_board};
+use crate::ruleset::Ruleset;
+use crate::types::{Player, Square};
 
 /// The drawing, each line ended by a line feed. `piece` says what the player
 /// has on a square by that player's numbers, `mark` what to write beside a
 /// square's number.
 pub(super) fn draw(
-    mechanics: &Mechanics,
+    ruleset: &Ruleset,
     piece: impl Fn(Player, Square) -> Option<String>,
     mark: impl Fn(Square) -> String,
 ) -> String {
-    let track = |owner: Player| {
-        let mut board = Board::new(mechanics.length.into(), ROW);
-        for square in SquareSet::up_to(mechanics.length).iter() {
-            let number = usize::from(square.number());
-            board.mark(number, &mark(square));
-            let theirs = mechanics.seen_by(!owner, SquareSet::single(square)).first();
-            let other = theirs.and_then(|theirs| piece(!owner, theirs));
-            if let Some(text) = piece(owner, square).or(other) {
-                board.piece(number, text);
-            }
-        }
-        board.draw()
-    };
-    match &mechanics.cells {
-        None => track(Player::A),
-        Some(_) => Player::BOTH
-            .map(|player| format!("  {player}'s track\n{}", track(player)))
-            .concat(),
-    }
+    let number =
+        |square: &BoardSquare, player: Player| square.numbers[player].and_then(Square::new);
+    draw_board(
+        &picture(&ruleset.mechanics, &ruleset.layout),
+        |square| {
+            let of = |player| piece(player, number(square, player)?);
+            let mut pieces = Player::BOTH.into_iter().filter_map(of);
+            pieces.next().unwrap_or_default()
+        },
+        |square| {
+            let mut numbers = Player::BOTH.into_iter().filter_map(|p| number(square, p));
+            numbers.next().map_or(String::new(), &mark)
+        },
+    )
 }

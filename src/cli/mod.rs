@@ -10,10 +10,11 @@ mod analyze;
 mod analyze_bulk;
 mod annotate;
 mod bench;
+mod bench_search;
 mod boards;
-mod chance_grid;
 mod completions;
 mod contest;
+mod ends;
 mod evaluate;
 mod interrupt;
 mod ladder;
@@ -26,20 +27,29 @@ mod perft;
 mod play;
 mod probe;
 mod puzzles;
+mod quick;
 mod replay;
+mod report;
 mod rules;
 mod rules_show;
 mod ruleset_args;
+mod run;
 mod simulate;
 mod simulate_charts;
 mod simulate_output;
+mod skill;
+mod skill_charts;
 mod solve;
+mod solve_general;
 mod solve_progress;
 mod sticks;
 mod study;
 mod table;
 mod tables;
 mod threads;
+mod train;
+mod train_curve;
+mod train_linear;
 mod truth;
 
 use std::io;
@@ -57,24 +67,30 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Quick(quick::Args),
     Rules(rules::Args),
     Perft(perft::Args),
     Moves(moves::Args),
     Replay(replay::Args),
+    Report(report::Args),
     Sticks(sticks::Args),
     Simulate(simulate::Args),
     #[command(name = "match")]
     Match(matches::Args),
     Ladder(ladder::Args),
+    Skill(skill::Args),
+    Run(run::Args),
     Analyze(analyze::Args),
     Annotate(annotate::Args),
     Play(play::Args),
     Puzzles(puzzles::Args),
     Agents(agents::Args),
+    Train(train::Args),
     Nodes(nodes::Args),
     Solve(solve::Args),
     Probe(probe::Args),
     Evaluate(evaluate::Args),
+    Ends(ends::Args),
     Study(study::Args),
     Table(table::Args),
     Bench(bench::Args),
@@ -90,23 +106,29 @@ pub fn command() -> clap::Command {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
+        Command::Quick(args) => quick::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Sticks(args) => sticks::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Ladder(args) => ladder::run(&args),
+        Command::Skill(args) => skill::run(&args),
+        Command::Run(args) => run::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Annotate(args) => annotate::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Agents(args) => agents::run(&args),
+        Command::Train(args) => train::run(&args),
         Command::Nodes(args) => nodes::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Probe(args) => probe::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
+        Command::Ends(args) => ends::run(&args),
         Command::Study(args) => study::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Bench(args) => bench::run(&args),

@@ -62,6 +62,7 @@ enum Seat {
 
 /// A game between a person and an agent.
 struct Session<'a> {
+    ruleset: &'a Ruleset,
     rules: &'a Rules,
     you: Player,
     agent: &'a Named,
@@ -121,6 +122,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Seat::B => Player::B,
     };
     let mut session = Session {
+        ruleset,
         rules: &rules,
         you,
         agent: &agent,
@@ -143,7 +145,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 impl Session<'_> {
     fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "You are {}, against {}.", self.you, self.agent.text)?;
-        replay::draw(self.rules.mechanics(), &self.position, out)?;
+        replay::draw(self.ruleset, &self.position, out)?;
         while let Some(player) = self.position.to_throw() {
             let points = self.next_throw();
             let choices = self.rules.choices(&self.position, points);
@@ -176,7 +178,7 @@ impl Session<'_> {
             self.push(player, points, choice, stream, chosen);
             self.tell(out)?;
         }
-        replay::draw(self.rules.mechanics(), &self.position, out)?;
+        replay::draw(self.ruleset, &self.position, out)?;
         match self.position.outcome(self.rules.mechanics()) {
             Some(Outcome::Won(player)) if player == self.you => writeln!(out, "You win.")?,
             Some(Outcome::Won(player)) => writeln!(out, "{player} wins.")?,
@@ -223,7 +225,7 @@ impl Session<'_> {
         input: &mut impl BufRead,
         out: &mut impl Write,
     ) -> anyhow::Result<Answer> {
-        replay::draw(self.rules.mechanics(), &self.position, out)?;
+        replay::draw(self.ruleset, &self.position, out)?;
         let choices: Vec<Choice> = self.rules.choices(&self.position, points).iter().collect();
         writeln!(out, "You throw {points}.")?;
         for (number, &choice) in (1..).zip(&choices) {
@@ -242,7 +244,7 @@ impl Session<'_> {
                 "q" => return Ok(Answer::Stop),
                 "u" if self.plies.iter().any(|ply| ply.chosen) => return Ok(Answer::Undo),
                 "u" => writeln!(out, "There is no choice of yours to take back.")?,
-                "b" => replay::draw(self.rules.mechanics(), &self.position, out)?,
+                "b" => replay::draw(self.ruleset, &self.position, out)?,
                 "h" => self.hint(points, out)?,
                 text => match text.parse::<usize>() {
                     Ok(number) if (1..=choices.len()).contains(&number) => {

@@ -61,21 +61,37 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         "--position {}: the game is over",
         args.position
     );
+    anyhow::ensure!(
+        table.holds(&position),
+        "--position {}: the table lists what can arise from {}, and this position cannot",
+        args.position,
+        table.header().from.as_deref().unwrap_or("its start")
+    );
     let certified = table.header().bounds == crate::solver::solve::Bounds::Both;
     let Some(points) = args.throw else {
         let (low, high) = table.interval(&position);
         let equity = (low + high) / 2.0;
+        let played = table.played(&position);
         if args.json {
             let bound = |bound: f64| certified.then_some(bound);
             let value = serde_json::json!({
                 "position": position.to_string(),
                 "equity": equity, "lower": bound(low), "upper": bound(high),
+                "plies": played.map(|(plies, _)| plies),
+                "draw": played.and_then(|(_, draw)| draw),
             });
             println!("{value}");
         } else if certified {
             println!("equity {equity:.9} {low:.9} {high:.9}");
         } else {
             println!("equity {equity:.9} - -");
+        }
+        if let (Some((plies, draw)), false) = (played, args.json) {
+            println!("perfect play: {plies:.6} plies");
+            if let Some(draw) = draw {
+                let win = equity - draw / 2.0;
+                println!("win {win:.9}, draw {draw:.9}, loss {:.9}", 1.0 - win - draw);
+            }
         }
         return Ok(ExitCode::SUCCESS);
     };

@@ -240,16 +240,14 @@ fn text(rulesets: &[Ruleset], rows: &[PuzzleRow]) -> anyhow::Result<String> {
     let mut page = Vec::new();
     for row in rows {
         let ruleset = rulesets.iter().find(|ruleset| ruleset.id == row.ruleset);
-        let mechanics = &ruleset
-            .context("a puzzle of a ruleset that was asked for")?
-            .mechanics;
-        let position = parse_position(mechanics, &row.position)?;
+        let ruleset = ruleset.context("a puzzle of a ruleset that was asked for")?;
+        let position = parse_position(&ruleset.mechanics, &row.position)?;
         writeln!(
             page,
             "{}. {} (digest {})",
             row.number, row.ruleset, row.digest
         )?;
-        replay::draw(mechanics, &position, &mut page)?;
+        replay::draw(ruleset, &position, &mut page)?;
         let mover = position.to_throw().context("a position to choose in")?;
         writeln!(page, "{}\n{mover} throws {}.\n", row.position, row.points)?;
     }

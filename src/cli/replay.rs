@@ -64,16 +64,16 @@ fn replay(path: &Path, boards: Boards, out: &mut impl Write) -> anyhow::Result<(
 
     writeln!(out, "{}", title(&record))?;
     if matches!(boards, Boards::All | Boards::Turns) {
-        draw(mechanics, &start, out)?;
+        draw(&ruleset, &start, out)?;
     }
     if boards != Boards::None {
         for turn in replayed.steps.chunk_by(|a, b| a.line == b.line) {
-            write_turn(turn, boards, mechanics, out)?;
+            write_turn(turn, boards, &ruleset, out)?;
         }
     }
     let end = replayed.steps.last().map_or(start, |step| step.after);
     if boards == Boards::Last {
-        draw(mechanics, &end, out)?;
+        draw(&ruleset, &end, out)?;
     }
     match replayed.fault {
         Some(fault) => {
@@ -81,7 +81,7 @@ fn replay(path: &Path, boards: Boards, out: &mut impl Write) -> anyhow::Result<(
             out.flush()?;
             Err(fault.into())
         }
-        None => Ok(writeln!(out, "{}", summary(&record, &end))?),
+        None => Ok(writeln!(out, "{}", summary(&record, &end, mechanics))?),
     }
 }
 
@@ -181,7 +181,7 @@ pub(super) fn title(record: &Record) -> String {
 fn write_turn(
     turn: &[Step],
     boards: Boards,
-    mechanics: &Mechanics,
+    ruleset: &Ruleset,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let plies_a_line = match boards {
@@ -195,7 +195,7 @@ fn write_turn(
         }
         writeln!(out)?;
         if matches!(boards, Boards::All | Boards::Turns) {
-            draw(mechanics, &plies[plies.len() - 1].after, out)?;
+            draw(ruleset, &plies[plies.len() - 1].after, out)?;
         }
     }
     Ok(())
@@ -205,16 +205,17 @@ fn write_turn(
 /// right of exit where the square alone does not tell, an exclamation mark one
 /// that must move.
 pub(super) fn draw(
-    mechanics: &Mechanics,
+    ruleset: &Ruleset,
     position: &Position,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
+    let mechanics = &ruleset.mechanics;
     let mark = match mechanics.returned_to() {
         None => "*",
         Some(_) => "!",
     };
     let drawing = boards::draw(
-        mechanics,
+        ruleset,
         |player, square| {
             position.on(player).contains(square).then(|| {
                 let starred = position.starred(player).contains(square);
@@ -239,12 +240,15 @@ pub(super) fn draw(
     Ok(())
 }
 
-fn summary(record: &Record, end: &Position) -> String {
+fn summary(record: &Record, end: &Position, mechanics: &Mechanics) -> String {
     let (plies, turns) = (record.plies(), record.turns.len());
     let result = match record.result.value {
         GameResult::Unfinished => format!("unfinished at {end}"),
         GameResult::Finished(Outcome::Draw) => "a draw".to_string(),
-        GameResult::Finished(Outcome::Won(player)) => format!("{player} wins"),
+        GameResult::Finished(Outcome::Won(player)) => match end.score(mechanics) {
+            Some(score) => format!("{player} wins and scores {score}"),
+            None => format!("{player} wins"),
+        },
     };
     format!("right in all {plies} plies ({turns} turns): {result}")
 }

@@ -57,7 +57,7 @@ pub(super) fn text(ruleset: &Ruleset) -> String {
         }
     }
     page.heading("Start");
-    board(&mut page, &ruleset.mechanics);
+    board(&mut page, ruleset);
     page.0
 }
 
@@ -166,7 +166,8 @@ fn list(points: PointSet) -> String {
         .join(", ")
 }
 
-fn board(page: &mut Page, mechanics: &Mechanics) {
+fn board(page: &mut Page, ruleset: &Ruleset) {
+    let mechanics = &ruleset.mechanics;
     let refuge = mechanics
         .refuge
         .map(|refuge| SquareSet::single(refuge.square));
@@ -191,7 +192,7 @@ fn board(page: &mut Page, mechanics: &Mechanics) {
         .map(|(mark, what, _)| format!("{mark} {what}"))
         .collect();
     page.0.push_str(&boards::draw(
-        mechanics,
+        ruleset,
         |player, square| {
             let stands = mechanics.start.squares[player].contains(square);
             stands.then(|| player.to_string())

@@ -7,12 +7,13 @@ use crate::arena::{SeatingResult, Unblocked};
 use crate::experiment::{BlockingRow, SummaryRow};
 use crate::report::chart::BlockingRow as BlockingMarks;
 use crate::report::chart::{
-    AdvantageRow, Board, Estimate, LengthRow, Lengths, SQUARES, StackedRow, advantage, blocking,
-    draw, occupancy, where_plies_go,
+    AdvantageRow, Board, Estimate, LengthRow, Lengths, StackedRow, advantage, blocking, draw,
+    occupancy, where_plies_go,
 };
-use crate::report::ratio;
+use crate::report::{BoardPicture, BoardSquare, ratio};
 use crate::rules::ChoiceKind;
 use crate::stats::Interval;
+use crate::types::Player;
 
 /// The names of the pictures.
 pub const CHARTS: [&str; 5] = ["lengths", "advantage", "plies", "occupancy", "blocking"];
@@ -84,12 +85,10 @@ pub fn draw_charts(
     draw(&chart, &plies_path)?;
     let boards = played.iter().flat_map(|played| {
         let rows = played.labels.iter().zip(&played.result.seatings);
-        rows.filter_map(|(label, seating)| {
-            Some(Board {
-                label: labels.text(&label.ruleset, &label.agents),
-                values: shares(seating),
-                marks: played.marks.clone()?,
-            })
+        rows.map(|(label, seating)| Board {
+            label: labels.text(&label.ruleset, &label.agents),
+            values: shares(seating, &played.picture),
+            picture: played.picture.clone(),
         })
     });
     let chart = occupancy(boards.collect(), notes.clone());
@@ -213,12 +212,20 @@ fn advantages(
     advantage(pairings, rows, notes.to_vec())
 }
 
-fn shares(seating: &SeatingResult) -> [Option<f64>; SQUARES] {
+/// Of each square of the board, how often a piece of either player stands there.
+fn shares(seating: &SeatingResult, picture: &BoardPicture) -> Vec<Option<f64>> {
     let plies = &seating.measures.plies;
-    std::array::from_fn(|i| {
-        let held = plies.occupancy.a[i + 1] + plies.occupancy.b[i + 1];
-        ratio(held, plies.plies())
-    })
+    let held = |square: &BoardSquare| -> u64 {
+        let by = |player: Player| {
+            let number = square.numbers[player]?;
+            Some(plies.occupancy[player][usize::from(number)])
+        };
+        Player::BOTH.into_iter().filter_map(by).sum()
+    };
+    let squares = picture.squares.iter();
+    squares
+        .map(|square| ratio(held(square), plies.plies()))
+        .collect()
 }
 
 /// A row a ruleset and seating, with the variants in their order.

@@ -13,8 +13,7 @@ use crate::experiment::{
     BLOCKING, BlockingRow, FileEntry, HISTOGRAMS, LENGTHS, Label, Manifest, OCCUPANCY, PAIRS,
     PairRow, SUMMARY, SWAPS, SquareRow, Status, SummaryRow, ValueRow,
 };
-use crate::report::chart::SquareMark;
-use crate::report::{Sheet, to_csv, write_whole};
+use crate::report::{BoardPicture, Sheet, to_csv, write_whole};
 use crate::stats::Histogram;
 use crate::types::Player;
 
@@ -25,9 +24,8 @@ pub struct Played {
     /// Games of each seating.
     pub games: u64,
     pub variants: Vec<Unblocked>,
-    /// Squares with a special rule, where the track is that of the 3 × 10
-    /// board, on which alone the pictures are drawn.
-    pub marks: Option<Vec<(u8, SquareMark)>>,
+    /// The board, for its heat map.
+    pub picture: BoardPicture,
     pub result: SeriesResult,
 }
 

@@ -6,6 +6,7 @@ use anyhow::Context;
 
 use super::interrupt;
 use super::ruleset_args::Changes;
+use super::solve_general;
 use super::solve_progress::Reporter;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
@@ -33,36 +34,56 @@ pub struct Args {
     ruleset: String,
     #[command(flatten)]
     changes: Changes,
+    /// Which solver; by default blocks where it serves the game, else general
+    #[arg(long)]
+    solver: Option<SolverName>,
     /// Write the table to this file; finished layers are kept if the run breaks
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Memory that may be used, e.g. 8GiB or 500MiB
     #[arg(long, default_value = "8GiB", value_parser = parse_memory)]
-    memory: u64,
+    pub(super) memory: u64,
     /// Threads, 0 = one a core
     #[arg(long, default_value_t = 0)]
-    threads: usize,
+    pub(super) threads: usize,
     /// With bounds: widest interval wanted. Without: largest change of a sweep
     #[arg(long, default_value_t = 1e-6)]
-    tolerance: f64,
+    pub(super) tolerance: f64,
+    /// General solver: solve what can arise from this position instead of the
+    /// start; its value stands in the last line
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    pub(super) from: Option<String>,
+    /// General solver: also the mean length of perfect play, and its chances of
+    /// winning and of a draw (intervals of 1e-10 or less then)
+    #[arg(long)]
+    pub(super) lengths: bool,
     /// How values are stored; by default as finely as the game's size allows
     #[arg(long)]
-    precision: Option<Precision>,
+    pub(super) precision: Option<Precision>,
     /// One table instead of lower and upper bounds
     #[arg(long)]
-    no_bounds: bool,
+    pub(super) no_bounds: bool,
     /// Use only instructions that every machine has (the values are the same)
     #[arg(long)]
     portable: bool,
     /// Sweeps after which a layer is given up
     #[arg(long, default_value_t = 10_000)]
-    most_sweeps: u32,
+    pub(super) most_sweeps: u32,
     /// Least seconds between two checkpoints
     #[arg(long, default_value_t = 240, value_name = "SECONDS")]
     checkpoint: u64,
     /// Print everything as JSON before the last line
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
+}
+
+/// The solvers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum SolverName {
+    /// Swap games, block by block: large games, tables larger than memory
+    Blocks,
+    /// Any rules, position by position, in memory
+    General,
 }
 
 /// What `senet solve` prints with `--json` and writes beside the table.
@@ -98,7 +119,11 @@ struct Group {
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let ruleset = args.changes.load(&args.ruleset)?;
-    let encoding = Encoding::new(&ruleset.mechanics)?;
+    let encoding = match Encoding::new(&ruleset.mechanics) {
+        Ok(encoding) if args.solver != Some(SolverName::General) => encoding,
+        Err(why) if args.solver == Some(SolverName::Blocks) => return Err(why.into()),
+        _ => return solve_general::run(args, &ruleset),
+    };
     let precision = args
         .precision
         .unwrap_or_else(|| fitting(encoding.total_positions(), args.memory));
@@ -308,7 +333,7 @@ fn group_row(group: &GroupReport) -> Group {
     }
 }
 
-fn gib(bytes: u64) -> f64 {
+pub(super) fn gib(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 30)
 }
 

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::chance_grid::ChanceGrid;
+use crate::experiment::chance_grid::ChanceGrid;
+use crate::experiment::section::{SECTIONS, Section, SectionRow, measured};
 use crate::experiment::sticks::{Casting, STICKS, STICKS_CHANCES, light_faces};
 use crate::report::chart::{self, ThrowRow, ThrowTableCurve};
 use crate::report::{to_csv, write_whole};
@@ -22,19 +23,30 @@ use crate::types::PointSet;
 /// A turn's throws are geometric in the chance of another throw: passes, which
 /// end a turn early, are ignored.
 ///
+/// With --section, p is that of a stick of this section by the centre-of-mass
+/// model, rounded to four digits: ½ + arctan(d/w)/π, where the flat face, which
+/// is the light one, is 2w wide and the centre of mass lies d above it. Beside it
+/// stands what the literature measured, which disagrees.
+///
 /// With --out, the folder gets sticks.csv (a row for each device and p),
 /// sticks_chances.csv (a row for each number of points, with exact weights) and
-/// the chart sticks.png and sticks.svg.
+/// the chart sticks.png and sticks.svg; with --section also sections.csv.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   senet sticks
   senet sticks --p 0.5
+  senet sticks --section half-disc
+  senet sticks --section segment:height=0.8 --device sticks-5
   senet sticks --p 0.3:0.7:0.01 --device sticks-5 --device astragali --out out/sticks")]
 pub struct Args {
     /// Chance of a stick's light face: P, or FROM:TO:STEP
     #[arg(long, value_name = "P|FROM:TO:STEP", default_value = "0.3:0.7:0.05")]
     p: ChanceGrid,
+    /// Section of the sticks: half-disc, segment:height=H (of the radius), or
+    /// ellipse:a=A,b=B (half the flat face, and the height); several times to compare
+    #[arg(long, value_name = "SECTION", conflicts_with = "p")]
+    section: Vec<Section>,
     /// Casting device, any number of them [default: all]
     #[arg(long, value_name = "NAME", value_parser = known_device)]
     device: Vec<&'static Device>,
@@ -56,12 +68,22 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     } else {
         args.device.clone()
     };
-    let chances = args.p.chances();
+    let by_section = of_sections(&args.section)?;
+    let chances = match by_section.as_slice() {
+        [] => args.p.chances(),
+        chances => chances,
+    };
     let mut out = io::stdout().lock();
+    if !args.section.is_empty() {
+        writeln!(out, "{}\n", sections(&args.section))?;
+    }
     let mut all = Vec::new();
     for device in &chosen {
-        let castings = Casting::of(device, chances)
-            .with_context(|| format!("{} with --p {}", device.name, args.p))?;
+        let castings =
+            Casting::of(device, chances).with_context(|| match args.section.is_empty() {
+                true => format!("{} with --p {}", device.name, args.p),
+                false => format!("{} with --section", device.name),
+            })?;
         writeln!(out, "{}: {}", device.name, device.text)?;
         writeln!(out, "{}\n", table(device, &castings))?;
         all.push(castings);
@@ -73,8 +95,76 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     )?;
     if let Some(folder) = &args.out {
         write_files(folder, &chosen, chances, &all)?;
+        if !args.section.is_empty() {
+            let rows = to_csv(&SECTIONS, section_rows(&args.section));
+            write_whole(&folder.join(SECTIONS.file), &rows)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// p of each section to four digits, which is more than the model is good for.
+fn of_sections(sections: &[Section]) -> anyhow::Result<Vec<Probability>> {
+    let mut chances = Vec::new();
+    for section in sections {
+        let p = format!("{:.4}", section.p()).parse()?;
+        if !chances.contains(&p) {
+            chances.push(p);
+        }
+    }
+    Ok(chances)
+}
+
+/// The sections asked for, and after them what was measured.
+fn section_rows(sections: &[Section]) -> Vec<SectionRow> {
+    let asked = sections.iter().copied().map(SectionRow::Model);
+    asked
+        .chain(measured().into_iter().map(SectionRow::Measured))
+        .collect()
+}
+
+fn sections(sections: &[Section]) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header([
+        "stick",
+        "flat face seen under",
+        "p",
+        "95 % interval",
+        "throws",
+    ]);
+    let mut sources = Vec::new();
+    for row in section_rows(sections) {
+        let dash = || "-".to_string();
+        table.add_row(match &row {
+            SectionRow::Model(section) => [
+                format!("{section} (model)"),
+                format!("{:.1} degrees", section.angle()),
+                format!("{:.4}", section.p()),
+                dash(),
+                dash(),
+            ],
+            SectionRow::Measured(stick) => {
+                sources.push(format!(
+                    "{}: {}; {}.",
+                    stick.stick, stick.about, stick.source
+                ));
+                [
+                    format!("{} (measured)", stick.stick),
+                    dash(),
+                    format!("{}", stick.p),
+                    stick
+                        .interval()
+                        .map_or_else(dash, |(lo, hi)| format!("{lo:.3} to {hi:.3}")),
+                    stick.throws.map_or_else(dash, |throws| throws.to_string()),
+                ]
+            }
+        });
+    }
+    format!(
+        "{table}\np is the chance of the flat face up. {}",
+        sources.join(" ")
+    )
 }
 
 /// A row for each casting of one device.

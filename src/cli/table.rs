@@ -8,7 +8,7 @@ use super::threads;
 use crate::rules::Rules;
 use crate::solver::solve::Bounds;
 use crate::solver::table::{ChoiceTable, SectionKind, Table, derive_choices, derive_u8};
-use crate::solver::verify::{allowed_residual, residuals};
+use crate::solver::verify::{allowed_residual, listed_residual, residuals};
 
 /// Describe or check a table that `senet solve --out` has written, or make a
 /// smaller one from it
@@ -125,6 +125,9 @@ fn info(table: &Table, json: bool) -> anyhow::Result<ExitCode> {
         }
     }
     println!("tolerance  {:e}", header.tolerance);
+    if let Some(from) = &header.from {
+        println!("from       {from}");
+    }
     if let Some(start) = &header.start {
         println!("start      {:.9}", start.value);
     }
@@ -142,7 +145,11 @@ fn info(table: &Table, json: bool) -> anyhow::Result<ExitCode> {
     for section in &header.sections {
         grid.add_row([
             section.mover.clone(),
-            format!("({}, {})", section.mine, section.theirs),
+            if header.key_parts.is_some() {
+                "all".to_string()
+            } else {
+                format!("({}, {})", section.mine, section.theirs)
+            },
             kind(section.kind).to_string(),
             (section.blocks * section.colourings).to_string(),
             section.bytes.to_string(),
@@ -211,6 +218,9 @@ fn kind(kind: SectionKind) -> &'static str {
         SectionKind::Value => "value",
         SectionKind::Lower => "lower",
         SectionKind::Upper => "upper",
+        SectionKind::Key => "key",
+        SectionKind::Plies => "plies",
+        SectionKind::Draw => "draw",
     }
 }
 
@@ -245,6 +255,24 @@ fn verify(table: &Table, sample: usize) -> anyhow::Result<ExitCode> {
             );
         },
     );
+    let step = table
+        .listed()
+        .map_or(1, |positions| positions.checked_div(sample).unwrap_or(1));
+    if let Some(found) = listed_residual(table, &rules, step) {
+        let right = found.largest <= allowed;
+        wrong += u32::from(!right);
+        println!(
+            "listed     {} positions, largest residual {:.2e}, widest interval {:.2e}, {}",
+            found.positions,
+            found.largest,
+            found.widest,
+            if right {
+                "right".to_string()
+            } else {
+                format!("WRONG: {}", found.worst)
+            }
+        );
+    }
     println!("allowed    {allowed:.2e}");
     Ok(if wrong == 0 {
         ExitCode::SUCCESS

@@ -1,28 +1,37 @@
 //! From what was played to rows: the column lists of every file, and the
 //! manifest that says how they were made.
 
+pub mod account;
 mod analysis;
+pub mod chance_grid;
 mod ladder;
 mod ladder_store;
+mod learning;
 mod manifest;
 mod matches;
+pub mod run;
+pub mod section;
 mod sheets;
+mod skill_luck;
 pub mod sticks;
 pub mod study;
 mod summary;
 mod summary_columns;
 
 pub use analysis::{
-    ANALYSIS, ANNOTATION, AnnotatedPly, ChoiceRow, METHODS, MethodRow, PUZZLES, PuzzleRow,
+    ANALYSIS, ANNOTATION, AgainstTruth, AnnotatedPly, ChoiceRow, METHODS, MethodRow, PUZZLES,
+    PuzzleRow,
 };
 pub use ladder::{CROSS, CrossRow, RATINGS, RatingRow};
 pub use ladder_store::{LadderPlan, LadderStore};
+pub use learning::{CURVE, CurveRow, Measure};
 pub use manifest::{FileEntry, Manifest, RulesetEntry, Status};
 pub use matches::{ERRORS, MATCH, MatchRow, PAIRINGS, PHASE_REGRET, SKILL, SkillRow};
 pub use sheets::{
     BLOCKING, BlockingRow, HISTOGRAMS, LENGTHS, OCCUPANCY, PAIRS, PairRow, SWAPS, SquareRow,
     ValueRow,
 };
+pub use skill_luck::{SKILL_LUCK, SkillLuckRow, Study};
 pub use summary::{Label, SummaryRow};
 pub use summary_columns::SUMMARY;
 
@@ -47,6 +56,8 @@ pub fn describe_columns() -> String {
         METHODS.describe(),
         ANNOTATION.describe(),
         PUZZLES.describe(),
+        CURVE.describe(),
+        SKILL_LUCK.describe(),
     ];
     let studied = [
         study::ADVANTAGE.describe(),
@@ -62,14 +73,37 @@ pub fn describe_columns() -> String {
         study::CHECK.describe(),
         study::DERIVATIVES.describe(),
     ];
-    let cast = [sticks::STICKS.describe(), sticks::STICKS_CHANCES.describe()];
+    let experiments = run::describe();
+    let cast = [
+        sticks::STICKS.describe(),
+        sticks::STICKS_CHANCES.describe(),
+        section::SECTIONS.describe(),
+        account::RULESETS.describe(),
+    ];
     format!(
         "# Columns\n\n\
         The files that `senet` writes, one table each. An empty cell is a figure that \
         there is not. Shares and chances go from 0 to 1. A file's version goes up when a column \
-        changes its name, place or meaning; new columns come at the end and leave it.\n\n{}\n{}\n{}",
-        simulated.join("\n"),
-        studied.join("\n"),
-        cast.join("\n")
+         changes its name, place or meaning; new columns come at the end and leave it. Files of one \
+         name that different commands write are told apart below.
+
+{}
+{}
+{}
+\
+         # Columns of experiments
+
+\
+         The files that `senet run` writes (see experiments.md).
+
+{}",
+         simulated.join("
+"),
+         studied.join("
+"),
+         cast.join("
+"),
+         experiments.join("
+")
     )
 }

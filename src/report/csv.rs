@@ -23,7 +23,7 @@ pub fn to_csv<R>(sheet: &Sheet<R>, rows: impl IntoIterator<Item = R>) -> Vec<u8>
 }
 
 /// Writes a file so that it is there whole or not at all: into a temporary
-/// file beside it, which is then renamed.
+/// file beside it, which is flushed to the disk and then renamed.
 ///
 /// # Errors
 /// Those of the file system, with the path in the message.
@@ -44,6 +44,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         .map_err(in_path)?;
     file.write_all(bytes).map_err(in_path)?;
     set_mode(file.as_file()).map_err(in_path)?;
+    file.as_file().sync_all().map_err(in_path)?;
     file.persist(path).map_err(|error| in_path(error.error))?;
     Ok(())
 }

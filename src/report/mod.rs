@@ -3,9 +3,16 @@
 mod board;
 pub mod chart;
 mod csv;
+mod data;
+pub mod html;
+mod picture;
 mod rows;
+mod text_tables;
 
-pub use board::{Board, BoardCell};
+pub use board::draw_board;
 pub use csv::{to_csv, write_whole};
+pub use data::{DataError, DataTable};
+pub use picture::{BoardPicture, BoardSquare, SquareMark};
 pub(crate) use rows::column;
 pub use rows::{Cell, Column, Sheet, ratio};
+pub use text_tables::{TableFormat, text_table};

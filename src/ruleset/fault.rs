@@ -119,7 +119,7 @@ pub struct Faults(pub Vec<Fault>);
 impl Faults {
     /// Brings each file's faults into the order of its lines; what is of a
     /// file as a whole comes first, what is in no file last.
-    pub(super) fn sorted(mut faults: Vec<Fault>) -> Faults {
+    pub(crate) fn sorted(mut faults: Vec<Fault>) -> Faults {
         let mut files: Vec<Arc<str>> = Vec::new();
         for fault in &faults {
             if let Some((file, _)) = fault.place.line()
@@ -152,16 +152,17 @@ impl fmt::Display for Faults {
 impl std::error::Error for Faults {}
 
 /// The known word that `word` was probably meant to be.
-pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
         .map(|name| {
             let begun = word.len() >= 3 && name.starts_with(word);
-            (if begun { 0 } else { distance(word, name) }, name)
+            let distance = if begun { 1 } else { distance(word, name) };
+            (distance, name.len(), name)
         })
-        .filter(|&(distance, name)| distance <= 1 + name.len() / 3)
+        .filter(|&(distance, length, _)| distance <= 1 + length / 3)
         .min()
-        .map(|(_, name)| name)
+        .map(|(_, _, name)| name)
 }
 
 /// The least number of inserted, dropped and changed letters.
@@ -190,6 +191,7 @@ mod tests {
         assert_eq!(nearest("peices", known), Some("pieces"));
         assert_eq!(nearest("exit-only", known), Some("exit_only"));
         assert_eq!(nearest("exit", known), Some("exit_only"));
+        assert_eq!(nearest("trap", ["trap_to", "traps"]), Some("traps"));
         assert_eq!(nearest("zodiac", known), None);
         assert_eq!(distance("kitten", "sitting"), 3);
     }

@@ -5,13 +5,16 @@ use std::sync::Arc;
 
 use super::builtin::{self, BuiltinFile};
 use super::fault::{Fault, Place};
+use super::layout::Drawn;
 use super::overlay::suggestion;
 use super::provenance::Provenance;
 use super::reader::Section;
+use super::schema;
 use super::value::{Kind, Table, Value, parse_document};
 
 /// The keys at the top of a file.
-pub(super) const TOP_KEYS: [&str; 6] = ["id", "name", "base", "source", "rules", "readings"];
+pub(super) const TOP_KEYS: [&str; 7] =
+    ["id", "name", "base", "source", "board", "rules", "readings"];
 
 /// A named change of keys, with a reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +45,7 @@ pub(super) struct RulesetFile {
     pub name: Option<String>,
     pub provenance: Option<Provenance>,
     pub base: Option<Value>,
+    pub board: Option<Drawn>,
     pub rules: Table,
     /// Named as the place of a key that the rules lack.
     pub rules_place: Place,
@@ -167,6 +171,7 @@ fn understand(label: &str, text: &str, origin: Origin) -> RulesetFile {
         faults.extend(section.finish());
         provenance
     });
+    let board = Drawn::read(&mut section);
     let rules = subtable(&mut section, "rules").cloned();
     let rules_place = section
         .get("rules")
@@ -181,12 +186,18 @@ fn understand(label: &str, text: &str, origin: Origin) -> RulesetFile {
     for (name, value) in subtable(&mut section, "readings").map_or(&[][..], |t| &t.0) {
         readings.extend(read_reading(name, value, &mut faults));
     }
-    faults.extend(section.finish());
+    faults.extend(section.finish().into_iter().map(|mut fault| {
+        if !TOP_KEYS.contains(&fault.key.as_str()) && schema::is_rule(&fault.key) {
+            fault.right = "it is a rule: write it below the heading [rules]".into();
+        }
+        fault
+    }));
     RulesetFile {
         id,
         name,
         provenance,
         base,
+        board,
         rules: rules.unwrap_or_default(),
         rules_place,
         readings,

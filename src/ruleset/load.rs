@@ -10,6 +10,7 @@ use super::casting::Casting;
 use super::digest::Digest;
 use super::fault::{Fault, Faults, Overlay, Place};
 use super::file::{Reading, TOP_KEYS, shadowed};
+use super::layout::Layout;
 use super::mechanics::Mechanics;
 use super::open::{Opened, open, unknown_reading};
 use super::overlay::{lay, set};
@@ -24,6 +25,8 @@ pub struct Ruleset {
     pub name: String,
     pub mechanics: Mechanics,
     pub casting: Casting,
+    /// How its board is drawn.
+    pub layout: Layout,
     /// `None` where the file has no `[source]`.
     pub provenance: Option<Provenance>,
     /// Those of the file and of its bases, by name.
@@ -143,6 +146,9 @@ impl Opened {
             (Ok(base), Ok(Built { mechanics, casting })) if faults.is_empty() => Ok(Ruleset {
                 name: self.file.name.unwrap_or_else(|| self.file.id.clone()),
                 id: self.file.id,
+                layout: (self.boards.iter())
+                    .find_map(|board| board.fitting(&mechanics))
+                    .unwrap_or_else(|| Layout::plain(&mechanics)),
                 mechanics,
                 casting,
                 provenance: self.file.provenance,

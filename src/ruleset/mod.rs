@@ -20,6 +20,7 @@ mod features_file;
 mod file;
 mod idle;
 mod inherited;
+mod layout;
 mod load;
 mod mechanics;
 mod open;
@@ -45,12 +46,14 @@ pub use casting::Casting;
 pub use device::{Cast, Device, device, devices};
 pub use difference::Difference;
 pub use digest::Digest;
+pub(crate) use fault::nearest;
 pub use fault::{Fault, Faults, Overlay, Place};
 pub use features::{
     Bump, Cells, Divert, Entered, GateMode, Grants, Hand, Hold, HoldGrants, HoldLanding,
     HoldOthers, HoldPairs, HoldWait, OpenWith, Opening, Returned, Score, StartFile, TrapTo,
 };
 pub use file::Reading;
+pub use layout::{Layout, Place as BoardPlace};
 pub use load::{Ruleset, check, load, load_builtin};
 pub use mechanics::{
     AfterPass, Backward, Capture, Leave, Mechanics, Pairs, Passing, Protection, Refuge, Rethrow,
@@ -58,4 +61,6 @@ pub use mechanics::{
 };
 pub use probability::{Probability, ProbabilityError};
 pub use provenance::{Evidence, Provenance};
+pub(crate) use reader::Section;
 pub use schema::json_schema;
+pub(crate) use value::{Kind, Table, Value, parse_document};

@@ -6,6 +6,7 @@ use super::build::{build, check_part};
 use super::fault::{Fault, Faults, Place};
 use super::file::{Origin, Reading, ReadingEntry, RulesetFile, shadowed};
 use super::inherited::blame_own_lines;
+use super::layout::Drawn;
 use super::overlay::{lay, suggestion};
 use super::value::{Kind, Table};
 
@@ -13,6 +14,8 @@ use super::value::{Kind, Table};
 pub(super) struct Opened {
     pub file: RulesetFile,
     pub bases: Vec<String>,
+    /// The boards that the file and its bases draw, nearest first.
+    pub boards: Vec<Drawn>,
     pub rules: Table,
     pub readings: Vec<Reading>,
     pub layers: usize,
@@ -53,11 +56,13 @@ pub(super) fn open(word: &str, folder: Option<&Path>) -> Result<Opened, Faults> 
     let notes = files.iter().filter_map(base_note).collect();
     let mut bases: Vec<String> = files.iter().rev().map(|file| file.id.clone()).collect();
     bases.remove(0);
+    let boards = files.iter().rev().filter_map(|f| f.board.clone()).collect();
     let mut files = files;
     let file = files.pop().ok_or(Faults(Vec::new()))?;
     let opened = Opened {
         file,
         bases,
+        boards,
         rules,
         readings,
         layers,
@@ -67,9 +72,18 @@ pub(super) fn open(word: &str, folder: Option<&Path>) -> Result<Opened, Faults> 
     let nothing_to_check = opened.rules.0.is_empty() && !all.is_empty();
     let place = &opened.file.rules_place;
     let mut of_rules = all.clone();
-    if !nothing_to_check && let Err(found) = build(&opened.rules, &base, place.clone()) {
-        of_rules.extend(found.iter().cloned());
-        all.extend(blame_own_lines(found, &opened.rules, &base, place));
+    if !nothing_to_check {
+        match build(&opened.rules, &base, place.clone()) {
+            Err(found) => {
+                of_rules.extend(found.iter().cloned());
+                all.extend(blame_own_lines(found, &opened.rules, &base, place));
+            }
+            // A base's board may be left behind with its track, a file's own may not.
+            Ok(built) => {
+                let board = opened.file.board.as_ref();
+                all.extend(board.and_then(|board| board.fault(&built.mechanics)));
+            }
+        }
     }
     if !nothing_to_check {
         let known = |found: &Fault| {

@@ -8,7 +8,7 @@ use super::fault::{Fault, Place, nearest};
 use super::value::{Kind, Table, Value};
 
 /// A table being read, with the faults found in it.
-pub(super) struct Section<'t> {
+pub(crate) struct Section<'t> {
     table: &'t Table,
     /// Dotted path of the table, empty for the top of a file.
     path: String,
@@ -133,12 +133,7 @@ impl<'t> Section<'t> {
         self.faults
     }
 
-    pub(super) fn wrong_kind(
-        &mut self,
-        key: impl Display,
-        value: &Value,
-        right: impl Into<String>,
-    ) {
+    pub fn wrong_kind(&mut self, key: impl Display, value: &Value, right: impl Into<String>) {
         self.fault(key, value, format!("this is {}", value.kind_name()), right);
     }
 

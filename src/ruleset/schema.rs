@@ -25,6 +25,9 @@ struct RulesetFile {
     /// and readings hold here too, unless they are changed.
     base: Option<String>,
     source: Option<Source>,
+    /// How the board is drawn; decides nothing of play. Rows of square numbers
+    /// and dots, from the top; by player where each has a track.
+    board: Option<BoardRows>,
     rules: Option<Rules>,
     /// Other ways to understand the text, by name. `false` drops a reading of
     /// the base.
@@ -58,6 +61,14 @@ struct Source {
     #[schemars(default)]
     guessed: Vec<String>,
     evidence: Option<Evidence>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "schema only")]
+enum BoardRows {
+    Both(Vec<String>),
+    ByPlayer { a: Vec<String>, b: Vec<String> },
 }
 
 #[derive(JsonSchema)]
@@ -104,6 +115,13 @@ pub fn json_schema() -> String {
     let mut text = serde_json::to_string_pretty(&schema).expect("a schema is plain JSON");
     text.push('\n');
     text
+}
+
+/// Whether `key` is one of those that stand below `[rules]`.
+pub(super) fn is_rule(key: &str) -> bool {
+    let schema: serde_json::Value =
+        serde_json::from_str(&json_schema()).expect("the schema is JSON");
+    schema["$defs"]["Rules"]["properties"].get(key).is_some()
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::fault::{Fault, Overlay, Place};
 
 /// A value with its text as typed and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Value {
+pub(crate) struct Value {
     pub kind: Kind,
     /// As it was written, so that decimals stay exact.
     pub text: String,
@@ -22,7 +22,7 @@ pub(super) struct Value {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// `None` beyond 64 bits.
     Integer(Option<i64>),
     Decimal,
@@ -35,7 +35,7 @@ pub(super) enum Kind {
 
 /// Keys in the order of their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Table(pub Vec<(String, Value)>);
+pub(crate) struct Table(pub Vec<(String, Value)>);
 
 impl Table {
     pub fn get(&self, key: &str) -> Option<&Value> {
@@ -87,7 +87,7 @@ impl Value {
 
 /// Reads a TOML document named `file`. Syntax faults do not hide each other:
 /// what could be read is returned beside them.
-pub(super) fn parse_document(file: &str, text: &str) -> (Table, Vec<Fault>) {
+pub(crate) fn parse_document(file: &str, text: &str) -> (Table, Vec<Fault>) {
     let file: Arc<str> = file.into();
     let place = |at: usize| Place::Line {
         file: file.clone(),

@@ -4,6 +4,7 @@ pub mod array;
 pub mod colour;
 pub mod course;
 pub mod encoding;
+pub mod general;
 pub mod geometry;
 mod ground;
 pub mod index;

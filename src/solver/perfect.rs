@@ -1,7 +1,8 @@
 //! The perfect player's choice, by a table.
 
 use super::table::Table;
-use crate::rules::{Choice, Choices, Position, Rules};
+use crate::rules::{Choice, Choices, Outcome, Position, Rules};
+use crate::types::Player;
 
 /// The one of `choices` after which the mover's chance of winning is largest by
 /// `table` (the middle of the interval where it has bounds), and the position
@@ -19,8 +20,7 @@ pub fn perfect_choice(
     let mut best: Option<(Choice, Position, f64)> = None;
     for (choice, next) in rules.successors(position, points, choices) {
         let equity = match next.to_throw() {
-            // Only the mover can have won.
-            None => 1.0,
+            None => settled(mover, rules, &next),
             again if again == mover => table.equity(&next),
             _ => 1.0 - table.equity(&next),
         };
@@ -39,4 +39,14 @@ pub fn perfect_choice(
     }
     let (choice, next, _) = best.expect("there is always a choice");
     (choice, next)
+}
+
+/// What a position that is over is worth to `mover`.
+#[cold]
+fn settled(mover: Option<Player>, rules: &Rules, position: &Position) -> f64 {
+    match position.outcome(rules.mechanics()) {
+        Some(Outcome::Draw) => 0.5,
+        Some(Outcome::Won(winner)) if Some(winner) != mover => 0.0,
+        _ => 1.0,
+    }
 }

@@ -13,7 +13,7 @@
 
 use rayon::prelude::*;
 
-use crate::rules::{Choice, Position, Rules};
+use crate::rules::{Choice, Outcome, Position, Rules};
 use crate::solver::layers::Layer;
 
 use super::solve::Bounds;
@@ -68,8 +68,14 @@ pub fn valued_choices<'a>(
         .successors(position, points, choices)
         .map(move |(choice, next)| {
             let (lower, upper) = match next.to_throw() {
-                // Only the mover can have won.
-                None => (1.0, 1.0),
+                None => {
+                    let value = match next.outcome(rules.mechanics()) {
+                        Some(Outcome::Draw) => 0.5,
+                        Some(Outcome::Won(winner)) if Some(winner) != mover => 0.0,
+                        _ => 1.0,
+                    };
+                    (value, value)
+                }
                 again if again == mover => table.interval(&next),
                 _ => {
                     let (low, high) = table.interval(&next);
@@ -121,14 +127,17 @@ pub fn backed_up(table: &Table, rules: &Rules, position: &Position) -> (f64, f64
     (low, high)
 }
 
-/// Looks at every `step`-th position of each layer.
+/// Looks at every `step`-th position of each layer; of a table of listed
+/// positions see [`listed_residual`].
 pub fn residuals(
     table: &Table,
     rules: &Rules,
     step: impl Fn(usize) -> usize,
     mut done: impl FnMut(&LayerResidual),
 ) -> Vec<LayerResidual> {
-    let encoding = table.encoding();
+    let Some(encoding) = table.encoding() else {
+        return Vec::new();
+    };
     let mut found = Vec::new();
     for layer in encoding.layers.groups().into_iter().flatten() {
         let positions = encoding.positions(layer);
@@ -158,13 +167,58 @@ pub fn residuals(
     found
 }
 
+/// What the residual pass over a table of listed positions found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ListedResidual {
+    /// Positions looked at.
+    pub positions: usize,
+    /// By how much a bound fails to follow from the others at most.
+    pub largest: f64,
+    /// The first position with the largest residual.
+    pub worst: Position,
+    /// The widest interval met.
+    pub widest: f64,
+}
+
+/// Looks at every `step`-th of the listed positions. `None` in other tables.
+pub fn listed_residual(table: &Table, rules: &Rules, step: usize) -> Option<ListedResidual> {
+    let looked = table.listed()?.div_ceil(step.max(1));
+    let parts: Vec<ListedResidual> = (0..looked.div_ceil(PART))
+        .into_par_iter()
+        .filter_map(|part| {
+            (part * PART..((part + 1) * PART).min(looked))
+                .map(|i| {
+                    let (position, (low, high)) = table.listed_at(i * step.max(1));
+                    let (backed_low, backed_high) = backed_up(table, rules, &position);
+                    ListedResidual {
+                        positions: 1,
+                        largest: (low - backed_low).max(backed_high - high).max(0.0),
+                        worst: position,
+                        widest: high - low,
+                    }
+                })
+                .reduce(worse)
+        })
+        .collect();
+    parts.into_iter().reduce(worse)
+}
+
+fn worse(a: ListedResidual, b: ListedResidual) -> ListedResidual {
+    let worst = if b.largest > a.largest { b } else { a };
+    ListedResidual {
+        positions: a.positions + b.positions,
+        widest: a.widest.max(b.widest),
+        ..worst
+    }
+}
+
 fn part_residual(
     table: &Table,
     rules: &Rules,
     layer: Layer,
     places: impl Iterator<Item = usize>,
 ) -> LayerResidual {
-    let encoding = table.encoding();
+    let encoding = table.encoding().expect("a table of layers");
     let number = encoding.layers.number(layer);
     let mut residual = LayerResidual {
         layer,

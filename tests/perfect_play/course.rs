@@ -91,7 +91,7 @@ fn the_memory_it_needs_is_asked_for_first() {
     let game = mechanics("anubis-5", "", &[("pieces", "1")]);
     let table = table::<f64>(&game, Bounds::None, &folder.path().join("table"));
     let options = CourseOptions {
-        memory: needed_bytes(table.encoding(), game.throws.throws().len()) - 1,
+        memory: needed_bytes(table.blocks(), game.throws.throws().len()) - 1,
         ..CourseOptions::default()
     };
     let error = course(&table, &Rules::new(&game), options, &GO_ON).unwrap_err();

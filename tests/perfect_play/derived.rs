@@ -31,7 +31,7 @@ fn keeps<V: Kernel>(id: &str, sets: &[(&str, &str)], bounds: Bounds) -> u32 {
     chosen.suits(&mechanics).unwrap();
     let rules = Rules::new(&mechanics);
     let mut stream = Stream::new(0);
-    let encoding = table.encoding();
+    let encoding = table.blocks();
     let mut decisions = 0;
     for layer in encoding.layers.groups().into_iter().flatten() {
         for place in 0..encoding.positions(layer) {

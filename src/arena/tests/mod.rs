@@ -1,5 +1,6 @@
 //! Tests of whole games.
 
+mod ludii;
 mod merging;
 mod recount;
 mod scripted;
@@ -10,6 +11,7 @@ use super::*;
 use crate::agent::{AgentSpec, AnyAgent};
 use crate::rules::{Position, Rules};
 use crate::ruleset::load_builtin;
+use crate::stats::Merge;
 
 fn agent(name: &str) -> AnyAgent {
     name.parse::<AgentSpec>().unwrap().build().unwrap()

@@ -10,11 +10,11 @@ use std::time::{Instant, SystemTime};
 
 use anyhow::Context;
 
-use super::chance_grid::ChanceGrid;
 use super::contest::Named;
 use super::ruleset_args::Changes;
 use super::solve::parse_memory;
 use super::{interrupt, threads};
+use crate::experiment::chance_grid::ChanceGrid;
 use crate::experiment::study::{JobStore, Topic};
 use crate::solver::value::Precision;
 use plan::Plan;

@@ -95,7 +95,7 @@ struct Sums {
 /// Compares the positions of `table`, for the player about to throw and for the
 /// other. Runs in the current thread pool.
 pub fn matched(table: &Table) -> Vec<MatchedFound> {
-    let encoding = table.encoding();
+    let encoding = table.blocks();
     let mut sums = [[Sums::default(); COMPARED.len()]; 2];
     for layer in encoding.layers.groups().into_iter().flatten() {
         // The pips of both sides add up to the level: levels share no cell.
@@ -134,12 +134,12 @@ pub fn matched(table: &Table) -> Vec<MatchedFound> {
 /// The cells of one level, by the pips of the player about to throw: as that
 /// player stands, and as the other does.
 fn level_cells(table: &Table, layer: Layer, level: usize) -> [Vec<Cell>; 2] {
-    let number = table.encoding().layers.number(layer);
+    let number = table.blocks().layers.number(layer);
     let mut cells = [
         vec![Cell::default(); level + 1],
         vec![Cell::default(); level + 1],
     ];
-    table.encoding().walk(layer, level, |place, mine, theirs| {
+    table.blocks().walk(layer, level, |place, mine, theirs| {
         let (low, high) = table.interval_at(number, place);
         let equity = (low + high) / 2.0;
         let pips: usize = mine.iter().map(|square| usize::from(square.number())).sum();

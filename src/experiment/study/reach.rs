@@ -52,7 +52,7 @@ pub fn reach(
     most: u64,
     playing: Playing<'_>,
 ) -> Option<ReachFound> {
-    let encoding = table.encoding();
+    let encoding = table.blocks();
     let agent = perfect(table);
     let positions = table.header().positions();
     let exact = positions <= most;

@@ -70,7 +70,7 @@ impl Axis {
     }
 
     /// Label and unit as written beside the axis; no line breaks in the unit.
-    pub(super) fn caption(&self) -> String {
+    pub(in crate::report) fn caption(&self) -> String {
         if self.unit.is_empty() {
             self.label.clone()
         } else {
@@ -79,7 +79,12 @@ impl Axis {
     }
 
     /// The scale between two pixels that holds `values` (in the data's units).
-    pub(super) fn scale(&self, values: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
+    pub(in crate::report) fn scale(
+        &self,
+        values: impl Iterator<Item = f64>,
+        from: f64,
+        to: f64,
+    ) -> Scale {
         let shown = values.map(|value| value * self.factor);
         let fitting = shown.filter(|value| match self.spacing {
             Spacing::Linear | Spacing::Whole => value.is_finite(),
@@ -128,7 +133,7 @@ fn padded((lo, hi): (f64, f64)) -> (f64, f64) {
 
 /// Maps values to pixels.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scale {
+pub(in crate::report) struct Scale {
     spacing: Spacing,
     factor: f64,
     /// Ends as shown, `lo < hi`.
@@ -164,6 +169,16 @@ impl Scale {
             Spacing::Log => (shown / self.lo).ln() / (self.hi / self.lo).ln(),
         };
         Some(self.from + share * (self.to - self.from))
+    }
+
+    /// The pixel where the axis begins.
+    pub(in crate::report) fn from(&self) -> f64 {
+        self.from
+    }
+
+    /// The pixel where it ends.
+    pub(in crate::report) fn to(&self) -> f64 {
+        self.to
     }
 
     /// At most about `most` ticks, as `(pixel, text)`.

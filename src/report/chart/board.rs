@@ -9,13 +9,8 @@ use super::style::{
     FAINT_INK, INK, LABEL_SIZE, MARGIN, SMALL_SIZE, TICK_SIZE, WIDTH, ink_on, mix, tint,
 };
 use super::ticks::number;
+use crate::report::picture::{BoardPicture, BoardSquare, SquareMark};
 use plotters::style::RGBColor;
-
-const COLUMNS: usize = 10;
-const ROWS: usize = 3;
-/// Squares of the board, numbered 1 to 30 along the track: the first row runs
-/// to the right, the second back to the left, the third to the right.
-pub const SQUARES: usize = COLUMNS * ROWS;
 
 /// Boards in small multiples over one colour scale from 0 up.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,56 +28,9 @@ pub struct Boards {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
     pub label: String,
-    /// By square, square 1 first; `None` where there is no figure.
-    pub values: [Option<f64>; SQUARES],
-    /// Squares with a special rule.
-    pub marks: Vec<(u8, SquareMark)>,
-}
-
-/// A special square, shown by a letter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum SquareMark {
-    Gate,
-    Refuge,
-    Safe,
-    Trap,
-    /// A piece leaves it only off the board.
-    ExitOnly,
-    /// A piece on it wins the right of exit.
-    RightOfExit,
-}
-
-impl SquareMark {
-    const ALL: [SquareMark; 6] = [
-        SquareMark::Gate,
-        SquareMark::Refuge,
-        SquareMark::Safe,
-        SquareMark::Trap,
-        SquareMark::ExitOnly,
-        SquareMark::RightOfExit,
-    ];
-
-    fn letter(self) -> char {
-        match self {
-            SquareMark::Gate => 'G',
-            SquareMark::Refuge => 'R',
-            SquareMark::Safe => 'S',
-            SquareMark::Trap => 'T',
-            SquareMark::ExitOnly => 'E',
-            SquareMark::RightOfExit => 'X',
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            SquareMark::Gate => "gate",
-            SquareMark::Refuge => "refuge",
-            SquareMark::Safe => "safe",
-            SquareMark::Trap => "trap",
-            SquareMark::ExitOnly => "exit only",
-            SquareMark::RightOfExit => "right of exit",
-        }
-    }
+    pub picture: BoardPicture,
+    /// Of each square of the picture; `None` where there is no figure.
+    pub values: Vec<Option<f64>>,
 }
 
 /// Light to dark through yellow, green and blue: every step darker than the
@@ -97,31 +45,23 @@ const RAMP: [RGBColor; 6] = [
 ];
 
 /// The colour of `share`, held within 0 to 1.
-fn ramp(share: f64) -> RGBColor {
+pub(in crate::report) fn ramp(share: f64) -> RGBColor {
     let at = share.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;
     let step = (at as usize).min(RAMP.len() - 2);
     mix(RAMP[step], RAMP[step + 1], at - step as f64)
 }
 
 const GAP: f64 = 48.0;
-const CELL_WIDTH: f64 = (WIDTH - 2.0 * MARGIN - GAP) / 2.0 / COLUMNS as f64;
+/// Room for one of the two boards of a row.
+const ROOM: f64 = (WIDTH - 2.0 * MARGIN - GAP) / 2.0;
+/// Columns up to which squares have their full width.
+const COLUMNS: f64 = 10.0;
 const CELL_HEIGHT: f64 = 86.0;
-
-/// Column and row of a square (1 to 30), from the upper left.
-fn cell(square: usize) -> (usize, usize) {
-    let (row, along) = ((square - 1) / COLUMNS, (square - 1) % COLUMNS);
-    let column = if row % 2 == 0 {
-        along
-    } else {
-        COLUMNS - 1 - along
-    };
-    (column, row)
-}
 
 impl Boards {
     fn highest(&self) -> f64 {
-        let values = self.boards.iter().flat_map(|board| board.values);
-        let finite = values.flatten().filter(|value| value.is_finite());
+        let values = self.boards.iter().flat_map(|board| &board.values);
+        let finite = values.flatten().copied().filter(|value| value.is_finite());
         finite.fold(0.0, f64::max)
     }
 
@@ -166,19 +106,22 @@ impl Boards {
 
     fn board(&self, canvas: &mut Canvas, board: &Board, (left, top): Spot) {
         let look = Type::new(LABEL_SIZE, INK, Align::Left).bold();
-        let room = COLUMNS as f64 * CELL_WIDTH;
-        let label = shortened(&board.label, LABEL_SIZE, Weight::Bold, room);
+        let label = shortened(&board.label, LABEL_SIZE, Weight::Bold, ROOM);
         canvas.text((left, top + LABEL_SIZE / 2.0), label, look);
         let top = top + 1.3 * LABEL_SIZE;
         let highest = self.highest();
-        for square in 1..=SQUARES {
-            let (column, row) = cell(square);
+        let width = ROOM / COLUMNS.max(f64::from(board.picture.columns));
+        let corners = |square: &BoardSquare| {
             let from = (
-                left + column as f64 * CELL_WIDTH,
-                top + row as f64 * CELL_HEIGHT,
+                left + f64::from(square.column) * width,
+                top + f64::from(square.row) * CELL_HEIGHT,
             );
-            let to = (from.0 + CELL_WIDTH, from.1 + CELL_HEIGHT);
-            let value = board.values[square - 1].filter(|value| value.is_finite());
+            (from, (from.0 + width, from.1 + CELL_HEIGHT))
+        };
+        let figures = board.picture.squares.iter().zip(&board.values);
+        for (square, value) in figures {
+            let (from, to) = corners(square);
+            let value = value.filter(|value| value.is_finite());
             let fill = match value {
                 Some(value) if highest > 0.0 => ramp(value / highest),
                 Some(_) => ramp(0.0),
@@ -188,27 +131,17 @@ impl Boards {
             let ink = ink_on(fill);
             let middle = (from.0 + to.0) / 2.0;
             let small = Type::new(CORNER_SIZE, ink, Align::Left);
-            canvas.text((from.0 + 6.0, from.1 + 16.0), square.to_string(), small);
-            let marks = SquareMark::ALL.into_iter();
-            let letters: String = marks
-                .filter(|mark| board.marks.contains(&(square as u8, *mark)))
-                .map(SquareMark::letter)
-                .collect();
+            canvas.text((from.0 + 6.0, from.1 + 16.0), square.label(), small);
             let small = Type::new(CORNER_SIZE, ink, Align::Centre).bold();
-            canvas.text((middle, from.1 + 70.0), letters, small);
+            canvas.text((middle, from.1 + 70.0), square.letters(), small);
             let text = value.map_or("–".to_owned(), |value| {
                 number(value * self.factor, self.decimals())
             });
             let look = Type::new(SMALL_SIZE, ink, Align::Centre);
             canvas.text((middle, from.1 + 43.0), text, look);
         }
-        for square in 1..=SQUARES {
-            let (column, row) = cell(square);
-            let from = (
-                left + column as f64 * CELL_WIDTH,
-                top + row as f64 * CELL_HEIGHT,
-            );
-            let to = (from.0 + CELL_WIDTH, from.1 + CELL_HEIGHT);
+        for square in &board.picture.squares {
+            let (from, to) = corners(square);
             canvas.frame(from, to, tint(FAINT_INK, 0.6), 1);
         }
     }
@@ -222,7 +155,10 @@ impl Chart for Boards {
         let mut notes = self.notes.clone();
         let used = |mark: &SquareMark| {
             let mut boards = self.boards.iter();
-            boards.any(|board| board.marks.iter().any(|(_, seen)| seen == mark))
+            boards.any(|board| {
+                let mut squares = board.picture.squares.iter();
+                squares.any(|square| square.marks.contains(mark))
+            })
         };
         let letters: Vec<_> = SquareMark::ALL
             .into_iter()
@@ -248,10 +184,11 @@ impl Chart for Boards {
         }
         for pair in self.boards.chunks(2) {
             for (column, board) in pair.iter().enumerate() {
-                let left = MARGIN + column as f64 * (COLUMNS as f64 * CELL_WIDTH + GAP);
+                let left = MARGIN + column as f64 * (ROOM + GAP);
                 self.board(&mut canvas, board, (left, top));
             }
-            top += 1.3 * LABEL_SIZE + ROWS as f64 * CELL_HEIGHT + 30.0;
+            let rows = pair.iter().map(|board| board.picture.rows).max();
+            top += 1.3 * LABEL_SIZE + f64::from(rows.unwrap_or(0)) * CELL_HEIGHT + 30.0;
         }
         canvas.height = top + MARGIN - 30.0;
         canvas

@@ -6,7 +6,7 @@
 //! dashes or labels carry the difference too. What is missing or not finite is
 //! left out and said to be missing, never drawn as 0.
 
-mod axis;
+pub(in crate::report) mod axis;
 mod board;
 mod canvas;
 mod dash;
@@ -19,7 +19,7 @@ mod output;
 mod plot;
 mod stacked;
 mod style;
-mod ticks;
+pub(in crate::report) mod ticks;
 
 #[cfg(test)]
 mod samples;
@@ -27,7 +27,8 @@ mod samples;
 mod tests;
 
 pub use axis::{Axis, Spacing};
-pub use board::{Board, Boards, SQUARES, SquareMark};
+pub(in crate::report) use board::ramp;
+pub use board::{Board, Boards};
 pub use canvas::Canvas;
 pub use figures::{
     AdvantageRow, BlockingRow, ThrowRow, ThrowTableCurve, advantage, blocking, occupancy,
@@ -38,3 +39,4 @@ pub use lengths::{LengthRow, Lengths};
 pub use output::{Chart, draw};
 pub use plot::{Mark, Plot, PlotPanel, PlotSeries};
 pub use stacked::{Stacked, StackedRow};
+pub(in crate::report) use style::{channels, ink_on};

@@ -1,7 +1,9 @@
 //! Figures of the kind and size that real matches give, for tests.
 
 use super::*;
+use crate::report::picture::{BoardPicture, BoardSquare, SquareMark};
 use crate::stats::{Histogram, Interval};
+use crate::types::ByPlayer;
 
 pub const RULESETS: [&str; 13] = [
     "anubis-5",
@@ -139,22 +141,43 @@ pub fn plies() -> Stacked {
     )
 }
 
+/// The senet board with the special squares of most reconstructions.
+fn picture() -> BoardPicture {
+    let square = |number: u8| {
+        let (row, along) = ((number - 1) / 10, (number - 1) % 10);
+        let marks = match number {
+            15 => vec![SquareMark::Gate, SquareMark::Refuge, SquareMark::Safe],
+            26 => vec![SquareMark::Gate, SquareMark::Safe],
+            27 => vec![SquareMark::Trap],
+            28 => vec![SquareMark::Safe],
+            _ => vec![],
+        };
+        BoardSquare {
+            row,
+            column: if row == 1 { 9 - along } else { along },
+            numbers: ByPlayer::both(Some(number)),
+            marks,
+            piece: None,
+        }
+    };
+    BoardPicture {
+        rows: 3,
+        columns: 10,
+        squares: (1..=30).map(square).collect(),
+    }
+}
+
 pub fn boards() -> Boards {
     let board = |(i, label): (f64, String)| Board {
         label,
-        values: std::array::from_fn(|s| {
-            (s != 26)
-                .then(|| 0.05 + 0.6 * ((s as f64 + i) / 6.0).sin().abs() * (1.0 - s as f64 / 40.0))
-        }),
-        marks: vec![
-            (15, SquareMark::Refuge),
-            (15, SquareMark::Gate),
-            (15, SquareMark::Safe),
-            (26, SquareMark::Gate),
-            (26, SquareMark::Safe),
-            (27, SquareMark::Trap),
-            (28, SquareMark::Safe),
-        ],
+        picture: picture(),
+        values: (0..30)
+            .map(|s| {
+                let s = f64::from(s);
+                let value = 0.05 + 0.6 * ((s + i) / 6.0).sin().abs() * (1.0 - s / 40.0);
+                (s != 26.0).then_some(value)
+            })
+            .collect(),
     };
     occupancy(
         labels().map(board).collect(),

@@ -68,11 +68,17 @@ pub(super) fn translucent(colour: RGBColor, opacity: f64) -> RGBAColor {
 
 /// Ink or paper, whichever stands out more from `ground` (contrast ratio of
 /// the Web Content Accessibility Guidelines 2.1).
-pub(super) fn ink_on(ground: RGBColor) -> RGBColor {
+pub(in crate::report) fn ink_on(ground: RGBColor) -> RGBColor {
     let ground = luminance(ground) + 0.05;
     let on_ink = ground / (luminance(INK) + 0.05);
     let on_paper = (luminance(PAPER) + 0.05) / ground;
     if on_ink > on_paper { INK } else { PAPER }
+}
+
+/// `#rrggbb`.
+pub(in crate::report) fn channels(colour: RGBColor) -> String {
+    let RGBColor(red, green, blue) = colour;
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// Relative luminance of an sRGB colour, 0 to 1.

@@ -60,13 +60,13 @@ fn sparse() -> Vec<(&'static str, Box<dyn Chart>)> {
     plies.rows[1].counts = vec![];
     charts.push(("no plies", Box::new(plies)));
     let mut boards = boards();
-    boards.boards[0].values = [None; SQUARES];
-    boards.boards[1].values = [Some(f64::NAN); SQUARES];
+    boards.boards[0].values = vec![None; 30];
+    boards.boards[1].values = vec![Some(f64::NAN); 30];
     charts.push(("no occupancy", Box::new(boards.clone())));
     boards
         .boards
         .iter_mut()
-        .for_each(|board| board.values = [Some(0.0); SQUARES]);
+        .for_each(|board| board.values = vec![Some(0.0); 30]);
     charts.push(("never a piece", Box::new(boards)));
     let long = "custom/rulesets/nile-7-six-with-every-reading-changed-".repeat(3);
     let mut long_plies = super::samples::plies();

@@ -1,7 +1,7 @@
 //! Where the ticks of an axis stand and how they read.
 
 /// Multiples of 1, 2 or 5 times a power of ten, and that step.
-pub(super) fn linear_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64>, Option<f64>) {
+pub(in crate::report) fn linear_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64>, Option<f64>) {
     let rough = (hi - lo) / most.max(1) as f64;
     let power = 10f64.powf(rough.log10().floor());
     // From the coarsest on; a coarse one may by bad luck have no two multiples
@@ -36,7 +36,7 @@ pub(super) fn whole_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64>, Option<f6
 
 /// 1, 2 and 5 times the powers of ten, or every so many powers of ten; where
 /// the axis spans too little for those, linear ones.
-pub(super) fn log_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64>, Option<f64>) {
+pub(in crate::report) fn log_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64>, Option<f64>) {
     let decades = lo.log10().floor() as i32..=hi.log10().ceil() as i32;
     let of = |factors: &[f64], every: i32| -> Vec<f64> {
         let powers = decades.clone().filter(|power| power.rem_euclid(every) == 0);
@@ -60,7 +60,7 @@ pub(super) fn log_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64>, Option<f64>
 
 /// `value` with the digits that tell it from its neighbours a `step` away;
 /// without a step, as short as it can be.
-pub(super) fn tick_text(value: f64, step: Option<f64>) -> String {
+pub(in crate::report) fn tick_text(value: f64, step: Option<f64>) -> String {
     // Sums of steps can miss zero by a rounding.
     let zero = step.map_or(0.0, |step| step * 1e-6);
     if value.abs() <= zero {
@@ -81,7 +81,7 @@ pub(super) fn tick_text(value: f64, step: Option<f64>) -> String {
 }
 
 /// `value` with `decimals`, thousands apart, and a true minus.
-pub(super) fn number(value: f64, decimals: usize) -> String {
+pub(in crate::report) fn number(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
     let digits = whole.trim_start_matches('-');

@@ -189,7 +189,7 @@ impl<'a, V: Value> Chooser<'a, V> {
             Some(k) => Origin::Square(square(k)),
             None if op.block == block => Origin::Unknown,
             None => {
-                let index = self.table.encoding().blocks(pieces);
+                let index = self.table.blocks().blocks(pieces);
                 let left = set & !index.unrank(op.block).0;
                 if left.count_ones() == 1 {
                     Origin::Square(left.trailing_zeros())
@@ -203,7 +203,7 @@ impl<'a, V: Value> Chooser<'a, V> {
     /// Decides between equals, through the rules: the lowest origin, then the
     /// smaller text.
     fn decide(&self, place: usize, throw: usize) -> Next {
-        let encoding = self.table.encoding();
+        let encoding = self.table.blocks();
         let position = encoding.position(self.rules.mechanics(), self.layer, place);
         let points = self.rules.mechanics().throws.throws()[throw].points;
         let choices = self.rules.choices(&position, points);

@@ -32,7 +32,7 @@ pub(super) fn course_of<V: Value>(
     options: CourseOptions,
     stop: &AtomicBool,
 ) -> Result<Course, CourseError> {
-    let encoding = table.encoding();
+    let encoding = table.blocks();
     let needed = needed_bytes(encoding, rules.mechanics().throws.throws().len());
     if needed > options.memory {
         return Err(CourseError::Memory {
@@ -133,7 +133,7 @@ fn moments(mean: f64, square: f64, shift: f64) -> Moments {
 /// By member of the group: where each throw leads from each place, throws
 /// innermost; and the decisions between equals.
 fn choices<V: Value>(table: &Table, rules: &Rules, group: &[Layer]) -> (Vec<Vec<Next>>, u64) {
-    match table.encoding().shape(group[0]).0.div_ceil(64) {
+    match table.blocks().shape(group[0]).0.div_ceil(64) {
         1..=2 => choices_as::<V, 2>(table, rules, group),
         3..=4 => choices_as::<V, 4>(table, rules, group),
         _ => choices_as::<V, 16>(table, rules, group),
@@ -145,7 +145,7 @@ fn choices_as<V: Value, const W: usize>(
     rules: &Rules,
     group: &[Layer],
 ) -> (Vec<Vec<Next>>, u64) {
-    let encoding = table.encoding();
+    let encoding = table.blocks();
     let pieces = usize::from(group[0].mine + group[0].theirs);
     let colourings: Vec<Colourings> = group
         .iter()

@@ -146,7 +146,7 @@ impl Next {
 /// member of a group reads. With a single piece left a piece borne off wins, and
 /// the last two are not read.
 fn read_by(table: &Table, layer: Layer) -> [usize; 4] {
-    let layers = table.encoding().layers;
+    let layers = table.blocks().layers;
     let pair = |layer| [layers.number(layer), layers.number(layers.partner(layer))];
     let [own, partner] = pair(layer);
     if layer.mine == 1 {

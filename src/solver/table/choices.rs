@@ -75,7 +75,7 @@ pub(super) struct Codes<'a> {
 
 impl Codes<'_> {
     fn position(&self, place: usize) -> Position {
-        let encoding = self.table.encoding();
+        let encoding = self.table.blocks();
         encoding.position(self.rules.mechanics(), self.layer, place)
     }
 

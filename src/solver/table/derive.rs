@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use super::choices::{CHOICES_MAGIC, ChoiceHeader, ChoiceSection, Codes};
 use super::{ALIGNMENT, HEADER_BYTES, Header, MAGIC, StartValue, TEXT, Table, VERSION};
 use crate::rules::Rules;
+use crate::solver::encoding::{ENCODING, Encoding};
 use crate::solver::solve::Bounds;
 use crate::solver::value::{Precision, Value};
 use crate::types::Player;
@@ -24,7 +25,7 @@ const PART: usize = 1 << 15;
 /// # Errors
 /// The file cannot be written.
 pub fn derive_u8(table: &Table, out: &Path) -> anyhow::Result<Header> {
-    let encoding = table.encoding();
+    let encoding = blocks(table)?;
     let old = table.header();
     let mut header = Header::new(
         old.game.clone(),
@@ -68,7 +69,7 @@ pub fn derive_u8(table: &Table, out: &Path) -> anyhow::Result<Header> {
 /// # Errors
 /// The file cannot be written.
 pub fn derive_choices(table: &Table, out: &Path) -> anyhow::Result<ChoiceHeader> {
-    let encoding = table.encoding();
+    let encoding = blocks(table)?;
     let rules = Rules::new(table.mechanics());
     let mut header = ChoiceHeader {
         game: table.header().game.clone(),
@@ -126,6 +127,14 @@ pub fn derive_choices(table: &Table, out: &Path) -> anyhow::Result<ChoiceHeader>
     file.end_at(offset as u64)?;
     file.close(CHOICES_MAGIC, &serde_json::to_vec(&header)?)?;
     Ok(header)
+}
+
+fn blocks(table: &Table) -> anyhow::Result<&Encoding> {
+    table.encoding().with_context(|| {
+        format!(
+            "this table lists its positions; smaller forms are made of tables numbered by {ENCODING} (senet table info)"
+        )
+    })
 }
 
 /// Codes of `bits` bits one after the other, the lowest bits first.

@@ -14,12 +14,14 @@
 mod choices;
 mod derive;
 mod header;
+mod keys;
 mod read;
 mod write;
 
 pub use choices::{CHOICES_MAGIC, ChoiceHeader, ChoiceSection, ChoiceTable};
 pub use derive::{derive_choices, derive_u8};
-pub use header::{Game, Header, Section, SectionKind, StartValue};
+pub use header::{Game, Header, KeyPart, Section, SectionKind, StartValue};
+pub use keys::{KEYS, WRITING_BYTES, write_keys};
 pub use read::{Table, TableError};
 pub use write::{TableStore, WriteOptions};
 

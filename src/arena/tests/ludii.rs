@@ -1,0 +1,159 @@
+use super::*;
+
+/// One piece a side on 1 and 2: every choice is forced.
+fn duel() -> Bench {
+    Bench::new("anubis-5", &[("pieces", "1")])
+}
+
+fn measured(bench: &Bench, points: &[u8]) -> LudiiMeasures {
+    let first = agent("first");
+    let seating = bench.seating([&first; 2]);
+    let race = Evaluate::Race(Race::new(&bench.rules));
+    let mut meter = LudiiMeter::new(&bench.rules, race);
+    let script = Scripted::new(points);
+    seating.play_with(0, bench.rules.start(), script, &mut meter);
+    meter.finish()
+}
+
+fn assert_is(measures: &LudiiMeasures, name: &str, expected: f64) {
+    let found = measures.of(name).mean().unwrap() / MILLION;
+    assert!(
+        (found - expected).abs() < 1e-6,
+        "{name}: {found}, not {expected}"
+    );
+}
+
+/// A goes 1, 6, 11, 16, 21, 26, home; B stands on 2.
+#[test]
+fn a_game_in_one_turn() {
+    let measures = measured(&duel(), &[5, 5, 5, 5, 5, 5]);
+    assert_is(&measures, "Duration Plies", 6.0);
+    assert_is(&measures, "Duration Moves", 6.0);
+    assert_is(&measures, "Duration Turns", 1.0);
+    assert_is(&measures, "Decision Moves", 0.0);
+    assert_is(&measures, "Branching Factor Average", 1.0);
+    assert_is(&measures, "Branching Factor Maximum", 1.0);
+    assert!(measures.of("Decision Factor Average").mean().is_none());
+    // A is ahead from the first throw: half a turn is more than a square.
+    assert_is(&measures, "Lead Change", 0.0);
+    assert_is(&measures, "Drama Average", 0.0);
+    assert_is(&measures, "Drama Maximum", 0.0);
+    // Seven squares in all: of 30 cells, of 30 + 73 + 44 elements.
+    assert_is(&measures, "Board Coverage Default", 7.0 / 30.0);
+    assert_is(&measures, "Board Coverage Full", 7.0 / 147.0);
+    assert_is(&measures, "Board Coverage Used", 7.0 / 30.0);
+    // Two pieces six times, one at the end.
+    assert_is(&measures, "Board Sites Occupied Average", 13.0 / 7.0 / 30.0);
+    assert_is(&measures, "Piece Number Average", 13.0 / 7.0);
+    assert_is(&measures, "Piece Number Change Average", -1.0 / 6.0);
+    assert_is(&measures, "Move Distance Average", 5.0);
+    assert_is(&measures, "Move Distance Maximum", 5.0);
+    assert_is(&measures, "Positional Repetition", 0.0);
+    assert_is(&measures, "Captures", 0.0);
+    assert_is(&measures, "Passes", 0.0);
+    // The loser never leads: her best is at the start.
+    let threshold = measures.of("Decisiveness Threshold").mean().unwrap();
+    assert!(threshold < 0.0, "{threshold}");
+}
+
+/// A swap, a fall from 27 to 15, and two passes of B on 29.
+#[test]
+fn a_longer_game() {
+    let points = [
+        1, 2, // A swaps 1 with 2, then goes on to 4
+        2, // B 1 to 3
+        5, 5, 5, 4, 3, // A to 26
+        2, // B to 5
+        1, 3, // A falls from 27 to 15, then goes on to 18
+        5, 5, 5, 5, 1, 3, // B to 26 and 29
+        2, // A to 20
+        3, // B cannot leave 29 and passes
+        2, // A to 22
+        2, // B bears off
+    ];
+    let measures = measured(&duel(), &points);
+    assert_is(&measures, "Duration Plies", 21.0);
+    assert_is(&measures, "Duration Moves", 20.0);
+    assert_is(&measures, "Duration Turns", 10.0);
+    assert_is(&measures, "Captures", 1.0);
+    assert_is(&measures, "Passes", 1.0);
+    // The pass leaves the pieces as they were, but another player throws.
+    assert_is(&measures, "Positional Repetition", 1.0 / 22.0);
+    assert_is(&measures, "Situational Repetition", 0.0);
+    // A leads at first and falls; B wins.
+    let drama = measures.of("Drama Maximum").mean().unwrap() / MILLION;
+    assert!(drama > 0.5, "{drama}");
+    assert!(measures.of("Lead Change").mean().unwrap() > 0.0);
+}
+
+#[test]
+fn a_game_given_up_has_no_measures() {
+    let bench = duel();
+    let first = agent("first");
+    let mut seating = bench.seating([&first; 2]);
+    seating.max_plies = 3;
+    let race = Evaluate::Race(Race::new(&bench.rules));
+    let mut meter = LudiiMeter::new(&bench.rules, race);
+    let script = Scripted::new(&[2, 3, 2]);
+    seating.play_with(0, bench.rules.start(), script, &mut meter);
+    assert!(meter.finish().iter().all(|(_, values)| values.count() == 0));
+}
+
+/// The estimate foretells winners better than one who always says a half.
+#[test]
+fn the_race_tells_more_than_nothing() {
+    for id in ["anubis-5", "nile-5-six", "ur-finkel"] {
+        let bench = Bench::new(id, &[]);
+        let random = agent("random");
+        let seating = bench.seating([&random; 2]);
+        let mut meter = LudiiMeter::new(&bench.rules, Evaluate::Race(Race::new(&bench.rules)));
+        play_batch(&seating, 0..300, &mut meter);
+        let brier = meter.finish().of("Estimate Brier Score").mean().unwrap() / MILLION;
+        assert!(brier < 0.24, "{id}: {brier}");
+    }
+}
+
+/// The counts that both meters keep are the same.
+#[test]
+fn both_meters_agree_on_whole_games() {
+    let bench = Bench::new("ankh-7", &[]);
+    let random = agent("random");
+    let seating = bench.seating([&random; 2]);
+    let ludii = LudiiMeter::new(&bench.rules, Evaluate::Race(Race::new(&bench.rules)));
+    let mut both = (Meter::new(&bench.rules), ludii);
+    play_batch(&seating, 0..200, &mut both);
+    let (plain, ludii) = (both.0.finish(), both.1.finish());
+    let sum = |name: &str| ludii.of(name).sum() / MILLION as i128;
+    assert_eq!(
+        sum("Duration Plies"),
+        plain.results.plies.moments().sum() as i128
+    );
+    assert_eq!(
+        sum("Duration Turns"),
+        plain.games.turns.moments().sum() as i128
+    );
+    assert_eq!(
+        sum("Duration Moves"),
+        plain.games.moves.moments().sum() as i128
+    );
+    assert_eq!(sum("Captures"), i128::from(plain.plies.captured()));
+}
+
+/// Games in two parts add up to the whole.
+#[test]
+fn parts_merge_to_the_whole() {
+    let bench = Bench::new("anubis-5", &[]);
+    let random = agent("random");
+    let seating = bench.seating([&random; 2]);
+    let part = |games: std::ops::Range<u64>| {
+        let mut meter = LudiiMeter::new(&bench.rules, Evaluate::Race(Race::new(&bench.rules)));
+        play_batch(&seating, games, &mut meter);
+        meter.finish()
+    };
+    let mut sum = part(7..20);
+    sum.merge(&part(0..7));
+    assert_eq!(sum, part(0..20));
+    let mut with_nothing = part(0..7);
+    with_nothing.merge(&LudiiMeasures::default());
+    assert_eq!(with_nothing, part(0..7));
+}

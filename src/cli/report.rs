@@ -1,0 +1,78 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context;
+
+use crate::experiment::account::{self, ReportFile};
+use crate::report::{TableFormat, write_whole};
+
+/// Write results as one page to read, cite and check
+///
+/// The page, index.html, needs nothing beside it and no network. It has the question of each
+/// folder, its charts and tables, the rulesets side by side with their boards, method and limits,
+/// and under every figure the command, the seed and the digests that make it again. Folders are
+/// those that `senet run`, `simulate`, `match` and `ladder` write. Large CSV files are put beside
+/// the page, small ones stand in it.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  senet report out/first
+  senet report out/first out/ladder --title 'Length and skill' --out out/both
+  senet report out/first --tables tex")]
+pub struct Args {
+    /// Folders of results
+    #[arg(required = true, value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    /// Folder for the page; it is made where it is missing
+    #[arg(long, value_name = "DIR", default_value = "out/report")]
+    out: PathBuf,
+    /// Title of the page
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "The reconstructions of senet compared"
+    )]
+    title: String,
+    /// Also write every table and figure for a paper, below tables/
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    tables: Option<Format>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// LaTeX, with booktabs
+    Tex,
+    /// Markdown
+    Md,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let folders: Vec<&Path> = args.folders.iter().map(PathBuf::as_path).collect();
+    let format = args.tables.map(|format| match format {
+        Format::Tex => TableFormat::Latex,
+        Format::Md => TableFormat::Markdown,
+    });
+    let page = write(&args.title, &folders, format, &args.out)?;
+    println!("written to {}", page.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the report below `out`, the page last; where the page is.
+pub(super) fn write(
+    title: &str,
+    folders: &[&Path],
+    format: Option<TableFormat>,
+    out: &Path,
+) -> anyhow::Result<PathBuf> {
+    let files = account::report(title, folders, format)?;
+    for ReportFile { path, bytes } in files.iter().rev() {
+        let path = out.join(path);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
+        write_whole(&path, bytes)?;
+    }
+    Ok(out.join(account::PAGE))
+}

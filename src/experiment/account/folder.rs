@@ -1,0 +1,300 @@
+//! A folder of results: the manifest and the tables it names.
+//!
+//! Two forms of manifest are understood: that of an experiment, which has its
+//! question, tables and figures, and that of a single run (`simulate`, `match`,
+//! `ladder`), whose figures are the standing ones.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use serde::Deserialize;
+
+use super::standing;
+use crate::report::DataTable;
+use crate::report::html::{FigureSpec, Made, PlayedRuleset};
+
+/// What the manifest and the tables of a folder say.
+#[derive(Clone, Debug)]
+pub struct ResultFolder {
+    pub path: PathBuf,
+    /// The experiment's name, or that of the folder.
+    pub name: String,
+    pub title: String,
+    pub question: String,
+    pub method: String,
+    pub limits: String,
+    pub made: Made,
+    pub played: Vec<PlayedRuleset>,
+    pub tables: Vec<TableEntry>,
+    pub figures: Vec<FigureSpec>,
+    pub warnings: Vec<String>,
+}
+
+/// One CSV file.
+#[derive(Clone, Debug)]
+pub struct TableEntry {
+    pub file: String,
+    pub title: String,
+    pub description: String,
+    pub bytes: Vec<u8>,
+    pub table: DataTable,
+}
+
+/// Every key that either form of manifest may have.
+#[derive(Deserialize)]
+struct Written {
+    experiment: Option<String>,
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    question: String,
+    #[serde(default)]
+    method: String,
+    #[serde(default)]
+    limits: String,
+    command: Option<Words>,
+    command_line: Option<Words>,
+    program: String,
+    version: String,
+    revision: String,
+    started_unix: Option<u64>,
+    seconds: Option<f64>,
+    threads: Option<u64>,
+    status: String,
+    seed: Option<serde_json::Value>,
+    spec_digest: Option<String>,
+    #[serde(default)]
+    rulesets: Vec<WrittenRuleset>,
+    tables: Option<Vec<WrittenTable>>,
+    files: Option<Vec<WrittenTable>>,
+    #[serde(default)]
+    figures: Vec<FigureSpec>,
+}
+
+/// A command line, as one text or in its words.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Words {
+    Text(String),
+    List(Vec<String>),
+}
+
+#[derive(Deserialize)]
+struct WrittenRuleset {
+    ruleset: String,
+    changes: Option<Words>,
+    digest: String,
+}
+
+#[derive(Deserialize)]
+struct WrittenTable {
+    file: String,
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    description: String,
+}
+
+impl ResultFolder {
+    /// Reads `manifest.json` of the folder and every table it names.
+    ///
+    /// # Errors
+    /// A file is missing or is not what it should be; it is named.
+    pub fn read(path: &Path) -> anyhow::Result<ResultFolder> {
+        let manifest = path.join("manifest.json");
+        let text = fs::read_to_string(&manifest).with_context(|| {
+            format!(
+                "{}: no folder of results; give one that `senet run`, `simulate` or `ladder` wrote",
+                manifest.display()
+            )
+        })?;
+        let written: Written = serde_json::from_str(&text)
+            .with_context(|| format!("{}: no manifest of results", manifest.display()))?;
+        let tables = written
+            .tables
+            .iter()
+            .chain(&written.files)
+            .flatten()
+            .map(|table| TableEntry::read(path, table))
+            .collect::<anyhow::Result<Vec<_>>>()?;
+        if tables.is_empty() {
+            bail!("{}: it names no tables", manifest.display());
+        }
+        let own = path
+            .canonicalize()
+            .ok()
+            .and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+        let name = written.experiment.clone().or(own).unwrap_or_default();
+        let mut warnings = Vec::new();
+        if written.status != "complete" {
+            warnings.push(format!(
+                "These results are {}: the run was interrupted.",
+                written.status
+            ));
+        }
+        let mut folder = ResultFolder {
+            path: path.to_path_buf(),
+            title: written.title,
+            question: written.question,
+            method: written.method,
+            limits: written.limits,
+            made: Made {
+                command: one_line(written.command.or(written.command_line)),
+                program: format!(
+                    "{} {} (revision {})",
+                    written.program, written.version, written.revision
+                ),
+                seed: match written.seed {
+                    None | Some(serde_json::Value::Null) => String::new(),
+                    Some(seed) => seed.to_string(),
+                },
+                spec_digest: written.spec_digest.unwrap_or_default(),
+                date: written.started_unix.map_or(String::new(), date),
+                time: time(written.seconds, written.threads),
+            },
+            played: written.rulesets.into_iter().map(played).collect(),
+            tables,
+            figures: written.figures,
+            warnings,
+            name,
+        };
+        if written.experiment.is_none() {
+            standing::complete(&mut folder);
+        }
+        if folder.title.is_empty() {
+            folder.title.clone_from(&folder.name);
+        }
+        Ok(folder)
+    }
+
+    /// The table of that file name.
+    ///
+    /// # Errors
+    /// The manifest names no such table.
+    pub fn table(&self, file: &str) -> anyhow::Result<&TableEntry> {
+        let found = self.tables.iter().find(|table| table.file == file);
+        found.with_context(|| {
+            let names: Vec<&str> = self.tables.iter().map(|t| t.file.as_str()).collect();
+            format!("there is no table {file}; there are {}", names.join(", "))
+        })
+    }
+}
+
+impl TableEntry {
+    fn read(folder: &Path, written: &WrittenTable) -> anyhow::Result<TableEntry> {
+        let path = folder.join(&written.file);
+        let plain = Path::new(&written.file).components().count() == 1;
+        if !plain || !written.file.ends_with(".csv") {
+            bail!("{}: a table is a CSV file of the folder", path.display());
+        }
+        let bytes = fs::read(&path)
+            .with_context(|| format!("{}: the manifest names this table", path.display()))?;
+        let table = DataTable::from_csv(&bytes).with_context(|| path.display().to_string())?;
+        let title = match written.title.as_str() {
+            "" => written.file.clone(),
+            title => title.to_string(),
+        };
+        Ok(TableEntry {
+            file: written.file.clone(),
+            title,
+            description: written.description.clone(),
+            bytes,
+            table,
+        })
+    }
+}
+
+/// The command as it would be typed; the program without its folder.
+fn one_line(words: Option<Words>) -> String {
+    let words = match words {
+        None => return String::new(),
+        Some(Words::Text(text)) => return text,
+        Some(Words::List(words)) => words,
+    };
+    let typed = words.iter().enumerate().map(|(i, word)| {
+        let word = match i {
+            0 => word.rsplit(['/', '\\']).next().unwrap_or(word),
+            _ => word,
+        };
+        let plain = |letter: char| letter.is_alphanumeric() || "-_.,:=/+@%".contains(letter);
+        if !word.is_empty() && word.chars().all(plain) {
+            word.to_string()
+        } else {
+            format!("'{}'", word.replace('\'', "'\\''"))
+        }
+    });
+    typed.collect::<Vec<_>>().join(" ")
+}
+
+fn played(written: WrittenRuleset) -> PlayedRuleset {
+    PlayedRuleset {
+        ruleset: written.ruleset,
+        changes: match written.changes {
+            None => String::new(),
+            Some(Words::Text(text)) => text,
+            Some(Words::List(list)) => list.join("; "),
+        },
+        digest: written.digest,
+    }
+}
+
+/// The day of a moment in seconds since 1970, UTC, as 2026-11-30.
+fn date(unix: u64) -> String {
+    // Days since 0000-03-01 in the Gregorian calendar (Hinnant's algorithm).
+    let days = unix / 86_400 + 719_468;
+    let era = days / 146_097;
+    let of_era = days % 146_097;
+    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+fn time(seconds: Option<f64>, threads: Option<u64>) -> String {
+    let Some(seconds) = seconds else {
+        return String::new();
+    };
+    let taken = match seconds {
+        s if s < 120.0 => format!("{s:.0} s"),
+        s if s < 7200.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    };
+    match threads {
+        Some(1) => format!("{taken} on 1 thread"),
+        Some(threads) => format!("{taken} on {threads} threads"),
+        None => taken,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        assert_eq!(date(0), "1970-01-01");
+        assert_eq!(date(951_782_400), "2000-02-29");
+        assert_eq!(date(951_868_800), "2000-03-01");
+        assert_eq!(date(1_796_083_199), "2026-11-30");
+    }
+
+    #[test]
+    fn commands_read_as_they_would_be_typed() {
+        let words = [
+            "target/release/senet",
+            "simulate",
+            "--set",
+            "off=any",
+            "my file",
+        ];
+        let list = Words::List(words.map(str::to_string).to_vec());
+        assert_eq!(
+            one_line(Some(list)),
+            "senet simulate --set off=any 'my file'"
+        );
+    }
+}

@@ -1,0 +1,95 @@
+use std::fs;
+
+use super::*;
+
+/// A folder as an experiment writes it.
+fn folder(at: &Path, digest: &str) {
+    fs::create_dir_all(at).unwrap();
+    fs::write(
+        at.join("length.csv"),
+        "ruleset,agent,plies,lo,hi\nanubis-5,random,168.25,167,169.5\nur-finkel,random,157,156,158\n",
+    )
+    .unwrap();
+    let manifest = format!(
+        r#"{{"experiment": "e 1", "title": "Lengths", "question": "How long?",
+        "method": "One.\n\nTwo.", "limits": "", "command": "senet run experiments/e", "program":
+        "senet", "version": "0.1.0", "revision": "abc", "started_unix": 1796083199, "seconds": 3.2,
+        "threads": 2, "status": "complete", "seed": 1, "spec_digest": "feedbeef", "rulesets":
+        [{{"ruleset": "anubis-5", "changes": "", "digest": "{digest}"}},
+         {{"ruleset": "ur-finkel", "changes": [], "digest": "e62bfb64fa53016d"}}],
+        "tables": [{{"file": "length.csv", "title": "Length", "description": "A row a ruleset.",
+        "columns_version": 1, "rows": 2}}],
+        "figures": [{{"id": "len", "title": "Length", "kind": "dots", "table": "length.csv",
+        "x": "ruleset", "y": "plies", "low": "lo", "high": "hi", "series": null, "filter":
+        {{"agent": "random"}}, "log_x": false, "reference": null, "x_label": "", "y_label": "plies",
+        "alt": "Lengths.", "note": ""}}]}}"#
+    );
+    fs::write(at.join("manifest.json"), manifest).unwrap();
+}
+
+fn page(files: &[ReportFile]) -> String {
+    assert_eq!(files[0].path, PAGE);
+    String::from_utf8(files[0].bytes.clone()).unwrap()
+}
+
+#[test]
+fn an_experiment_becomes_a_section_with_its_rulesets() {
+    let at = tempfile::tempdir().unwrap();
+    folder(at.path(), "14bd9c88e71d0c09");
+    let files = report("T", &[at.path()], Some(TableFormat::Markdown)).unwrap();
+    let html = page(&files);
+    for part in [
+        "<h2 id=\"e-1-h\">Lengths</h2>",
+        "How long?",
+        "<p>One.</p>",
+        "<p>Two.</p>",
+        "senet run experiments/e",
+        "feedbeef",
+        "Begun 2026-11-30; it took 3 s on 2 threads.",
+        "id=\"ruleset-ur-finkel\"",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert!(!html.contains("class=\"warning\""));
+    let names: Vec<&str> = files[1..].iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(names, ["tables/e-1-figure-len.md", "tables/e-1-length.md"]);
+    assert_eq!(
+        files,
+        report("T", &[at.path()], Some(TableFormat::Markdown)).unwrap()
+    );
+}
+
+#[test]
+fn other_rules_than_this_program_has_are_told() {
+    let at = tempfile::tempdir().unwrap();
+    folder(at.path(), "0000000000000000");
+    let html = page(&report("T", &[at.path()], None).unwrap());
+    assert!(html.contains("anubis-5 was played by other rules (digest 0000000000000000)"));
+}
+
+#[test]
+fn what_does_not_fit_is_named() {
+    let at = tempfile::tempdir().unwrap();
+    let fault = |path: &Path| format!("{:#}", report("T", &[path], None).unwrap_err());
+    assert!(fault(at.path()).contains("no folder of results"));
+    folder(at.path(), "14bd9c88e71d0c09");
+    let twice = report("T", &[at.path(), at.path()], None).unwrap_err();
+    assert!(twice.to_string().contains("another folder of the name e 1"));
+    let manifest = at.path().join("manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(
+        &manifest,
+        text.replace("\"y\": \"plies\"", "\"y\": \"turns\""),
+    )
+    .unwrap();
+    let error = fault(at.path());
+    assert!(
+        error.contains("figure `len`: there is no column `turns`"),
+        "{error}"
+    );
+    fs::write(&manifest, text.replace("length.csv", "../length.csv")).unwrap();
+    assert!(fault(at.path()).contains("a table is a CSV file of the folder"));
+    fs::remove_file(at.path().join("length.csv")).unwrap();
+    fs::write(&manifest, text).unwrap();
+    assert!(fault(at.path()).contains("the manifest names this table"));
+}

@@ -1,0 +1,221 @@
+//! `kind = "exact"`: values and lengths without sampling, and simulated ones
+//! beside them.
+//!
+//! Perfect play takes the choice of the highest true equity; where several are
+//! equal, the first in canonical order. The value does not depend on which, the
+//! length may.
+
+use std::sync::atomic::AtomicBool;
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::games::Playing;
+use super::rows::table;
+use super::solved::{SolvedGame, Unsolved};
+use crate::agent::{Agent, AnyAgent, Perfect};
+use crate::arena::Seeds;
+use crate::rules::Rules;
+use crate::search::{Spread, Truth, evaluate_listed, true_bounds};
+use crate::solver::policy::{EvaluateError, EvaluateOptions, evaluate};
+use crate::stats::holm;
+use crate::types::Player;
+
+table! {
+    /// An agent against itself, exactly.
+    ExactRow, EXACT, "exact.csv", 1,
+    "A row is one small game between two players of one kind, without sampling. Beside the exact \
+     figures stand those of simulated games, with the p-value of the difference; verdicts are at \
+     5 % after Holm's correction over all rows and both questions of the file.";
+    agent: String, "text", "both players; `perfect` for perfect play";
+    method: String, "text", "how it was computed";
+    first_share: Option<f64>, "share", "share of the first player; for perfect play the middle of the bounds";
+    first_lo: Option<f64>, "share", "proven lower bound; the share itself where it was computed without one";
+    first_hi: Option<f64>, "share", "proven upper bound, likewise";
+    certified: String, "text", "`yes` where the bounds are proven, `no` for 16-bit values (good to some 10⁻⁵), `solved` for linear systems solved to 10⁻¹²";
+    plies_mean: Option<f64>, "plies", "mean length; of perfect play with ties broken in canonical order";
+    plies_sd: Option<f64>, "plies", "its standard deviation";
+    turns_mean: Option<f64>, "turns", "mean number of turns";
+    turns_sd: Option<f64>, "turns", "its standard deviation";
+    seed: u64, "number", "master seed of the simulated games";
+    games: u64, "games", "simulated games";
+    unfinished: u64, "games", "of these, given up at the ply limit";
+    sim_first: Option<f64>, "share", "simulated share of the first player";
+    sim_first_lo: Option<f64>, "share", "its 95 % interval, lower end";
+    sim_first_hi: Option<f64>, "share", "upper end";
+    sim_plies: Option<f64>, "plies", "simulated mean length";
+    sim_plies_lo: Option<f64>, "plies", "its 95 % interval, lower end";
+    sim_plies_hi: Option<f64>, "plies", "upper end";
+    first_p: Option<f64>, "chance", "p-value of the simulated share, were the exact one right";
+    plies_p: Option<f64>, "chance", "the same of the mean length";
+    first_holm: Option<f64>, "chance", "p-value of the share after Holm's correction";
+    plies_holm: Option<f64>, "chance", "that of the length";
+    verdict: String, "text", "`agrees`, `differs`, or empty where nothing was simulated";
+}
+
+/// What is to be found out.
+pub struct Exactly<'a> {
+    pub rules: &'a Rules,
+    pub seeds: Seeds,
+    pub games: u64,
+    pub max_plies: u32,
+    pub lengths: bool,
+    pub most: u64,
+}
+
+impl Exactly<'_> {
+    /// Perfect play on both sides.
+    ///
+    /// # Errors
+    /// See [`Unsolved`].
+    pub fn perfect(&self, solved: &SolvedGame, cancel: &AtomicBool) -> Result<ExactRow, Unsolved> {
+        let start = self.rules.start();
+        let bounds = true_bounds(Player::A, solved, self.rules, &start);
+        let agent = AnyAgent::Other(Box::new(Perfect::new(solved.clone())));
+        let mut row = match (self.lengths, agent.policy()) {
+            (true, Some(_)) => self.lengths_of(&agent)?,
+            _ => ExactRow::default(),
+        };
+        row.method = solved.method().to_string();
+        row.first_share = Some((bounds.lo + bounds.hi) / 2.0);
+        row.first_lo = Some(bounds.lo);
+        row.first_hi = Some(bounds.hi);
+        row.certified = if solved.certified() { "yes" } else { "no" }.to_string();
+        self.simulate(&agent, row, cancel)
+    }
+
+    /// An agent without memory on both sides.
+    ///
+    /// # Errors
+    /// See [`Unsolved`].
+    pub fn agent(&self, agent: &AnyAgent, cancel: &AtomicBool) -> Result<ExactRow, Unsolved> {
+        let mut row = self.lengths_of(agent)?;
+        row.certified = "solved".to_string();
+        self.simulate(agent, row, cancel)
+    }
+
+    /// Share and lengths by the linear systems: those of the solver's layers
+    /// where they hold the game, else position by position.
+    fn lengths_of(&self, agent: &AnyAgent) -> Result<ExactRow, Unsolved> {
+        let policy = agent.policy().ok_or_else(|| {
+            Unsolved::Refused("it remembers: only agents without memory have exact results".into())
+        })?;
+        let options = EvaluateOptions {
+            memory: self.most * 400,
+            ..EvaluateOptions::default()
+        };
+        let spread = |moments: crate::solver::policy::Moments| Spread {
+            mean: moments.mean,
+            variance: moments.variance,
+        };
+        let (share, plies, turns, method) = match evaluate(self.rules, [policy; 2], options) {
+            Ok(found) => (
+                found.win,
+                spread(found.plies),
+                spread(found.turns),
+                "layers",
+            ),
+            Err(EvaluateError::Unsupported(_)) => {
+                let found = evaluate_listed(self.rules, [policy; 2], self.most as usize)
+                    .map_err(|error| Unsolved::Refused(error.to_string()))?;
+                (found.first_share, found.plies, found.turns, "list")
+            }
+            Err(error) => return Err(Unsolved::Refused(error.to_string())),
+        };
+        Ok(ExactRow {
+            method: method.to_string(),
+            first_share: Some(share),
+            first_lo: Some(share),
+            first_hi: Some(share),
+            plies_mean: Some(plies.mean),
+            plies_sd: Some(plies.variance.max(0.0).sqrt()),
+            turns_mean: Some(turns.mean),
+            turns_sd: Some(turns.variance.max(0.0).sqrt()),
+            ..ExactRow::default()
+        })
+    }
+
+    fn simulate(
+        &self,
+        agent: &AnyAgent,
+        mut row: ExactRow,
+        cancel: &AtomicBool,
+    ) -> Result<ExactRow, Unsolved> {
+        if self.games == 0 {
+            return Ok(row);
+        }
+        let playing = Playing {
+            rules: self.rules,
+            agent,
+            seeds: self.seeds,
+            max_plies: self.max_plies,
+            games: self.games,
+            measures: false,
+            truth: None,
+        };
+        let played = playing.run(cancel).ok_or(Unsolved::Interrupted)?.row();
+        row.games = played.games;
+        row.unfinished = played.unfinished;
+        row.sim_first = played.first_share;
+        row.sim_first_lo = played.first_lo;
+        row.sim_first_hi = played.first_hi;
+        row.sim_plies = played.plies_mean;
+        row.sim_plies_lo = played.plies_lo;
+        row.sim_plies_hi = played.plies_hi;
+        let finished = (played.games - played.unfinished) as f64;
+        let tail = |z: f64| 2.0 * Normal::standard().sf(z.abs());
+        // Score test; with draws the variance is less, so it errs on the safe
+        // side. Bounds count where they lie nearest.
+        row.first_p = row
+            .first_lo
+            .zip(row.first_hi)
+            .zip(row.sim_first)
+            .map(|((lo, hi), sim)| {
+                let nearest = sim.clamp(lo, hi);
+                let error = (nearest * (1.0 - nearest) / finished).sqrt();
+                if error > 0.0 {
+                    tail((sim - nearest) / error)
+                } else {
+                    1.0
+                }
+            });
+        row.plies_p =
+            row.plies_mean
+                .zip(row.plies_sd)
+                .zip(row.sim_plies)
+                .map(|((mean, sd), sim)| {
+                    if sd > 0.0 {
+                        tail((sim - mean) / (sd / finished.sqrt()))
+                    } else {
+                        1.0
+                    }
+                });
+        Ok(row)
+    }
+}
+
+/// The level of verdicts.
+const LEVEL: f64 = 0.05;
+
+/// Fills in corrected p-values and verdicts.
+pub fn correct(rows: &mut [ExactRow]) {
+    let raw: Vec<f64> = rows
+        .iter()
+        .flat_map(|row| [row.first_p, row.plies_p])
+        .flatten()
+        .collect();
+    let mut corrected = holm(&raw).into_iter();
+    let mut next = |p: Option<f64>| p.and_then(|_| corrected.next());
+    for row in rows {
+        row.first_holm = next(row.first_p);
+        row.plies_holm = next(row.plies_p);
+        let all = [row.first_holm, row.plies_holm];
+        row.verdict = match all.iter().flatten().fold(None, |least: Option<f64>, &p| {
+            Some(least.map_or(p, |least| least.min(p)))
+        }) {
+            None => "",
+            Some(p) if p < LEVEL => "differs",
+            Some(_) => "agrees",
+        }
+        .to_string();
+    }
+}

@@ -1,0 +1,43 @@
+//! Experiments as files: a `spec.toml` becomes jobs, jobs become rows, rows
+//! become tables and a manifest.
+//!
+//! Serves every ruleset; which job serves which games, and by what formulas,
+//! stands with each kind: [`games`], [`compare`], [`exact`], [`contest`],
+//! [`walls`]. A run can be killed at any moment: each job's result is a file
+//! that is there whole or not at all, and everything else is made from these
+//! files. `docs/experiments.md` explains the format.
+
+mod blocking;
+mod compare;
+mod contest;
+mod done;
+mod effects;
+mod engine;
+mod estimate;
+mod exact;
+mod fairest;
+mod figures;
+mod games;
+mod grand;
+mod keys;
+mod output;
+mod plan;
+mod read;
+mod read_values;
+mod rows;
+mod solved;
+mod spec;
+mod store;
+mod tables;
+mod trace;
+mod troupe;
+mod walls;
+
+pub use engine::{Progress, Watcher, results, run_jobs};
+pub use estimate::estimate;
+pub use output::{ExperimentManifest, Ran, write_experiment};
+pub use plan::{Job, Plan, Scope, usual_folder};
+pub use spec::{Figure, FigureKind, Kind, Spec};
+pub use store::{Clock, Found, JobStore};
+pub use tables::{TableInfo, describe, tables_of};
+pub use troupe::Troupe;

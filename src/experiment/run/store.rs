@@ -1,0 +1,235 @@
+//! What an experiment keeps in its folder while it runs.
+//!
+//! ```text
+//! run.json           the plan: the key of every job, in order
+//! jobs/00000.json    one result each, written whole when it is done
+//! clock.json         when it began and the seconds it took so far
+//! ```
+//!
+//! Every file is written beside its place, flushed to the disk and renamed, so
+//! a run that is killed leaves each whole or not at all. Results are always
+//! read back from their files, so the tables of a run that was broken off are
+//! those of one that was not.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use serde::{Deserialize, Serialize};
+
+use super::done::Done;
+use super::plan::{Job, Plan};
+use crate::report::write_whole;
+
+/// What to do with the results of another plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Refuse to go on.
+    Refuse,
+    /// Throw them away.
+    Restart,
+}
+
+/// The folder of one experiment.
+#[derive(Debug)]
+pub struct JobStore {
+    folder: PathBuf,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Begun {
+    digest: String,
+    /// Of the program that began it.
+    revision: String,
+    jobs: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    key: String,
+    done: Done,
+}
+
+/// How long a run has taken, all its parts together.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Clock {
+    pub started_unix: u64,
+    pub seconds: f64,
+}
+
+impl JobStore {
+    /// The store in `folder`, which is made where it is missing. Returns with
+    /// it the revision of the program that began the run, if it was another.
+    ///
+    /// # Errors
+    /// The folder was begun with another plan and is to be refused, or cannot
+    /// be read or written.
+    pub fn open(
+        folder: &Path,
+        plan: &Plan,
+        found: Found,
+    ) -> anyhow::Result<(JobStore, Option<String>)> {
+        let store = JobStore {
+            folder: folder.to_path_buf(),
+        };
+        let path = folder.join("run.json");
+        let begun = match found {
+            Found::Restart => None,
+            Found::Refuse => read(&path)?,
+        };
+        let mut other = None;
+        match begun {
+            Some(text) => {
+                let begun: Begun = serde_json::from_str(&text).with_context(|| {
+                    format!(
+                        "{}: not the plan of an experiment; --restart begins anew",
+                        path.display()
+                    )
+                })?;
+                if begun.digest != plan.digest {
+                    bail!(
+                        "{} was begun with another plan ({} jobs, digest {}; now {} jobs, digest \
+                         {}): {}; give another --out, or --restart to throw it away",
+                        folder.display(),
+                        begun.jobs.len(),
+                        begun.digest,
+                        plan.jobs.len(),
+                        plan.digest,
+                        difference(&begun.jobs, plan)
+                    );
+                }
+                if begun.revision != env!("SENET_REVISION") {
+                    other = Some(begun.revision);
+                }
+            }
+            None => {
+                for old in ["jobs", "clock.json"] {
+                    remove(&folder.join(old))?;
+                }
+            }
+        }
+        let jobs = folder.join("jobs");
+        fs::create_dir_all(&jobs)
+            .with_context(|| format!("cannot make the folder {}", jobs.display()))?;
+        sweep_partial(folder)?;
+        sweep_partial(&jobs)?;
+        if !path.exists() || found == Found::Restart {
+            let begun = Begun {
+                digest: plan.digest.clone(),
+                revision: env!("SENET_REVISION").to_string(),
+                jobs: plan.jobs.iter().map(|job| job.key.clone()).collect(),
+            };
+            write_whole(
+                &path,
+                (serde_json::to_string_pretty(&begun)? + "\n").as_bytes(),
+            )?;
+        }
+        Ok((store, other))
+    }
+
+    fn path(&self, number: usize) -> PathBuf {
+        self.folder.join(format!("jobs/{number:05}.json"))
+    }
+
+    /// Whether job `number` is done.
+    pub fn has(&self, number: usize) -> bool {
+        self.path(number).exists()
+    }
+
+    /// The result of job `number`.
+    ///
+    /// # Errors
+    /// It is missing, damaged, or that of another job.
+    pub fn load(&self, number: usize, job: &Job) -> anyhow::Result<Done> {
+        let path = self.path(number);
+        let text = read(&path)?.with_context(|| format!("{} is missing", path.display()))?;
+        let kept: Kept = serde_json::from_str(&text).with_context(|| {
+            format!("{}: damaged; remove it to do the job again", path.display())
+        })?;
+        if kept.key != job.key {
+            bail!(
+                "{} is of another job; remove it to do the job again",
+                path.display()
+            );
+        }
+        Ok(kept.done)
+    }
+
+    /// Keeps the result of job `number`.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn keep(&self, number: usize, job: &Job, done: Done) -> anyhow::Result<()> {
+        let kept = Kept {
+            key: job.key.clone(),
+            done,
+        };
+        let text = serde_json::to_string(&kept)? + "\n";
+        write_whole(&self.path(number), text.as_bytes())?;
+        Ok(())
+    }
+
+    /// The clock of the parts of the run before this one.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn clock(&self) -> anyhow::Result<Option<Clock>> {
+        let text = read(&self.folder.join("clock.json"))?;
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    /// # Errors
+    /// The file cannot be written.
+    pub fn set_clock(&self, clock: Clock) -> anyhow::Result<()> {
+        let text = serde_json::to_string(&clock)? + "\n";
+        write_whole(&self.folder.join("clock.json"), text.as_bytes())?;
+        Ok(())
+    }
+}
+
+/// The first job in which the plans differ.
+fn difference(begun: &[String], plan: &Plan) -> String {
+    let now = plan.jobs.iter().map(|job| job.key.as_str());
+    let first = begun.iter().map(String::as_str).zip(now).enumerate();
+    for (number, (there, here)) in first {
+        if there != here {
+            return format!("job {number} was `{there}` and is `{here}`");
+        }
+    }
+    "one has more jobs than the other".to_string()
+}
+
+fn read(path: &Path) -> anyhow::Result<Option<String>> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| path.display().to_string()),
+    }
+}
+
+fn remove(path: &Path) -> anyhow::Result<()> {
+    let removed = if path.is_dir() {
+        fs::remove_dir_all(path)
+    } else {
+        fs::remove_file(path)
+    };
+    match removed {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| path.display().to_string())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Removes what a killed run was about to write.
+fn sweep_partial(folder: &Path) -> anyhow::Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with(".tmp") && name.ends_with(".partial") {
+            remove(&path)?;
+        }
+    }
+    Ok(())
+}

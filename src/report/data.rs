@@ -1,0 +1,169 @@
+//! A table of results as it stands in a CSV file.
+
+use std::collections::BTreeMap;
+
+use thiserror::Error;
+
+/// Columns by name, rows in the order of the file, every cell as written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DataTable {
+    pub columns: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+/// What is wrong with a table, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct DataError(pub String);
+
+impl DataTable {
+    /// Reads CSV with a header.
+    ///
+    /// # Errors
+    /// The bytes are no CSV, or a row has another number of cells than the
+    /// header; the row is named.
+    pub fn from_csv(bytes: &[u8]) -> Result<DataTable, DataError> {
+        let wrong = |error: csv::Error| DataError(format!("this is no table of results: {error}"));
+        let mut reader = csv::Reader::from_reader(bytes);
+        let columns = reader.headers().map_err(wrong)?;
+        let columns = columns.iter().map(str::to_string).collect();
+        let rows = reader
+            .records()
+            .map(|row| row.map(|row| row.iter().map(str::to_string).collect()))
+            .collect::<Result<_, _>>()
+            .map_err(wrong)?;
+        Ok(DataTable { columns, rows })
+    }
+
+    /// The number of a column.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub fn column(&self, name: &str) -> Result<usize, DataError> {
+        let found = self.columns.iter().position(|column| column == name);
+        found.ok_or_else(|| {
+            let columns = self.columns.join(", ");
+            DataError(format!("there is no column `{name}`; there are {columns}"))
+        })
+    }
+
+    /// The rows whose cells are as `filter` says, by column.
+    ///
+    /// # Errors
+    /// A column is not there.
+    pub fn filtered(&self, filter: &BTreeMap<String, String>) -> Result<DataTable, DataError> {
+        let mut wanted = Vec::new();
+        for (column, value) in filter {
+            wanted.push((self.column(column)?, value));
+        }
+        let rows = self
+            .rows
+            .iter()
+            .filter(|row| wanted.iter().all(|&(at, value)| &row[at] == value))
+            .cloned()
+            .collect();
+        Ok(DataTable {
+            columns: self.columns.clone(),
+            rows,
+        })
+    }
+
+    /// The columns named, each once, in that order.
+    ///
+    /// # Errors
+    /// A column is not there.
+    pub fn selected(&self, names: &[&str]) -> Result<DataTable, DataError> {
+        let mut at: Vec<usize> = Vec::new();
+        for name in names {
+            let column = self.column(name)?;
+            if !at.contains(&column) {
+                at.push(column);
+            }
+        }
+        let pick = |row: &Vec<String>| at.iter().map(|&i| row[i].clone()).collect();
+        Ok(DataTable {
+            columns: pick(&self.columns),
+            rows: self.rows.iter().map(pick).collect(),
+        })
+    }
+
+    /// Whether every cell of the column that is not empty is a number, and one
+    /// is.
+    pub fn is_numeric(&self, column: usize) -> bool {
+        let mut cells = self.rows.iter().map(|row| row[column].as_str());
+        let filled = cells.clone().any(|cell| !cell.is_empty());
+        filled && cells.all(|cell| cell.is_empty() || number(cell).is_some())
+    }
+
+    /// Decimals with which the column is shown: none for whole numbers, else
+    /// five digits of the largest, at most six decimals.
+    pub fn decimals(&self, column: usize) -> usize {
+        let cells = self.rows.iter().map(|row| row[column].as_str());
+        if cells.clone().all(|cell| !cell.contains(['.', 'e', 'E'])) {
+            return 0;
+        }
+        let largest = cells
+            .filter_map(number)
+            .fold(0.0, |m: f64, v| m.max(v.abs()));
+        let whole_digits = if largest >= 1.0 {
+            largest.log10().floor() as usize + 1
+        } else {
+            0
+        };
+        5usize.saturating_sub(whole_digits).min(6)
+    }
+
+    /// A cell as people read it: numbers rounded to the column's decimals.
+    pub fn shown(&self, row: usize, column: usize, decimals: usize) -> String {
+        let cell = &self.rows[row][column];
+        match number(cell) {
+            Some(value) if cell.contains(['.', 'e', 'E']) => format!("{value:.decimals$}"),
+            _ => cell.clone(),
+        }
+    }
+}
+
+/// A finite number, or nothing.
+pub fn number(cell: &str) -> Option<f64> {
+    cell.parse().ok().filter(|value: &f64| value.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> DataTable {
+        DataTable::from_csv(b"ruleset,p,plies\na,0.3,104.257\nb,0.3,\n\"c,d\",0.5,7\n").unwrap()
+    }
+
+    #[test]
+    fn cells_keep_their_text_and_are_rounded_only_when_shown() {
+        let table = table();
+        assert_eq!(table.rows[2], ["c,d", "0.5", "7"]);
+        let plies = table.column("plies").unwrap();
+        assert_eq!(table.decimals(plies), 2);
+        assert_eq!(table.shown(0, plies, 2), "104.26");
+        assert_eq!(table.shown(1, plies, 2), "", "a missing figure is no 0");
+        assert!(table.is_numeric(plies));
+        assert!(!table.is_numeric(0));
+    }
+
+    #[test]
+    fn filters_and_selections_name_what_is_missing() {
+        let filter = BTreeMap::from([("p".to_string(), "0.3".to_string())]);
+        let some = table().filtered(&filter).unwrap();
+        assert_eq!(some.rows.len(), 2);
+        let some = some.selected(&["plies", "ruleset", "plies"]).unwrap();
+        assert_eq!(some.columns, ["plies", "ruleset"]);
+        let error = table().selected(&["length"]).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "there is no column `length`; there are ruleset, p, plies"
+        );
+    }
+
+    #[test]
+    fn ragged_rows_are_refused() {
+        assert!(DataTable::from_csv(b"a,b\n1\n").is_err());
+    }
+}

@@ -1,0 +1,179 @@
+//! Heat maps: a grid of x and series, or the boards themselves where x is a
+//! square. Every cell has its figure, so that colour is never alone.
+
+use super::board::{self, Tint};
+use super::figure::{FigureSpec, Points};
+use super::rows::figure;
+use super::svg::{Anchor, LETTER, Svg, WIDTH, cut};
+use crate::report::chart::{channels, ink_on, ramp};
+use crate::report::picture::BoardPicture;
+
+/// Letters of a label.
+const LABEL: usize = 30;
+
+/// The colours of a share of the range, for the square and for what stands in
+/// it.
+fn style(share: f64) -> (String, String) {
+    let fill = ramp(share);
+    (
+        format!("fill:{}", channels(fill)),
+        format!("fill:{}", channels(ink_on(fill))),
+    )
+}
+
+/// A figure with as many decimals as `room` letters hold, at least none.
+fn fitted(value: f64, points: &Points, room: f64) -> String {
+    let mut text = figure(value, points);
+    while text.contains('.') && text.chars().count() as f64 > room {
+        let point = text.find('.').unwrap_or(0);
+        let decimals = text.len() - point - 1;
+        if decimals <= 1 {
+            return format!("{value:.0}").replace('-', "\u{2212}");
+        }
+        text = format!("{value:.*}", decimals - 1).replace('-', "\u{2212}");
+    }
+    text
+}
+
+/// Where a value lies between the ends.
+struct Range {
+    lo: f64,
+    hi: f64,
+}
+
+impl Range {
+    fn of(points: &Points) -> Range {
+        let values = || {
+            let at = |series| {
+                (0..points.xs.len()).filter_map(move |x| points.value(series, x).map(|v| v.at))
+            };
+            (0..points.series.len()).flat_map(at)
+        };
+        Range {
+            lo: values().fold(f64::INFINITY, f64::min).min(0.0),
+            hi: values().fold(f64::NEG_INFINITY, f64::max),
+        }
+    }
+
+    fn share(&self, value: f64) -> f64 {
+        if self.hi > self.lo {
+            (value - self.lo) / (self.hi - self.lo)
+        } else {
+            0.0
+        }
+    }
+}
+
+/// A grid, columns by x, rows by series.
+pub(super) fn draw(spec: &FigureSpec, points: &Points, id: &str) -> String {
+    let range = Range::of(points);
+    let order = if points.numeric().is_some() {
+        points.order()
+    } else {
+        (0..points.xs.len()).collect()
+    };
+    let longest = points.series.iter().map(|name| name.chars().count()).max();
+    let left = 14.0 + LETTER * longest.unwrap_or(0).min(LABEL) as f64;
+    let width = ((WIDTH - left - 4.0) / order.len() as f64).min(90.0);
+    let longest = points
+        .xs
+        .iter()
+        .map(|x| x.chars().count())
+        .max()
+        .unwrap_or(0);
+    let slanted = LETTER * longest as f64 > width - 4.0;
+    let top = if slanted {
+        24.0 + 0.7 * LETTER * longest.min(LABEL) as f64
+    } else {
+        24.0
+    };
+    let height = 20.0;
+    let mut svg = Svg::default();
+    for (column, &x) in order.iter().enumerate() {
+        let middle = left + width * (column as f64 + 0.5);
+        let label = cut(&points.xs[x], LABEL);
+        if slanted {
+            svg.slanted("l", (middle, top - 6.0), &label);
+        } else {
+            svg.text("l", Anchor::Middle, (middle, top - 6.0), &label);
+        }
+    }
+    for (row, name) in points.series.iter().enumerate() {
+        let y = top + height * row as f64;
+        svg.text("l", Anchor::End, (left - 6.0, y + 14.0), &cut(name, LABEL));
+        for (column, &x) in order.iter().enumerate() {
+            let at = (left + width * column as f64, y);
+            let Some(value) = points.value(row, x) else {
+                svg.rect("none", "", at, (width - 1.0, height - 1.0));
+                continue;
+            };
+            let (fill, ink) = style(range.share(value.at));
+            svg.rect("cell", &fill, at, (width - 1.0, height - 1.0));
+            let text = fitted(value.at, points, (width - 2.0) / 6.0);
+            let spot = (at.0 + width / 2.0, y + 14.0);
+            svg.styled_text("t", &ink, Anchor::Middle, spot, &text);
+        }
+    }
+    let bottom = top + height * points.series.len() as f64;
+    let label = [spec.x_label.as_str(), spec.y_label.as_str()];
+    let label: Vec<&str> = label.into_iter().filter(|text| !text.is_empty()).collect();
+    svg.text(
+        "l",
+        Anchor::Start,
+        (left, bottom + 18.0),
+        &label.join("; cells: "),
+    );
+    svg.finish(id, &spec.title, &spec.alt, (WIDTH, bottom + 28.0))
+}
+
+/// Boards, one a series, a figure in each square: by the numbers of the player
+/// to whom the figure's filter limits it, else by A's. `pictures` has the board
+/// of each series.
+pub(super) fn boards(
+    spec: &FigureSpec,
+    points: &Points,
+    pictures: &[&BoardPicture],
+    id: &str,
+) -> String {
+    let range = Range::of(points);
+    let mut svg = Svg::default();
+    let (gap, label) = (20.0, 22.0);
+    let room = (WIDTH - gap) / 2.0;
+    let mut top = 4.0;
+    let all: Vec<usize> = (0..points.series.len()).collect();
+    for pair in all.chunks(2) {
+        let mut tallest = 0.0f64;
+        for (column, &series) in pair.iter().enumerate() {
+            let left = column as f64 * (room + gap);
+            let name = cut(&points.series[series], 44);
+            svg.text("l b", Anchor::Start, (left, top + 12.0), &name);
+            let tints: Vec<Tint> = pictures[series]
+                .squares
+                .iter()
+                .map(|square| {
+                    let number = match spec.filter.get("player").map(String::as_str) {
+                        Some("B") => square.numbers.b?,
+                        Some("A") => square.numbers.a?,
+                        _ => square.numbers.a.or(square.numbers.b)?,
+                    };
+                    let number = number.to_string();
+                    let x = points.xs.iter().position(|x| *x == number)?;
+                    let value = points.value(series, x)?;
+                    let (fill, ink) = style(range.share(value.at));
+                    let side = room / f64::from(pictures[series].columns.max(10));
+                    Some((fill, ink, fitted(value.at, points, side / 6.8)))
+                })
+                .collect();
+            let at = (left, top + label);
+            tallest = tallest.max(board::tinted(&mut svg, pictures[series], at, room, &tints));
+        }
+        top += label + tallest + 14.0;
+    }
+    let caption = if spec.y_label.is_empty() {
+        &spec.y
+    } else {
+        &spec.y_label
+    };
+    svg.text("l", Anchor::Start, (0.0, top + 8.0), caption);
+    svg.finish(id, &spec.title, &spec.alt, (WIDTH, top + 16.0))
+}

@@ -1,0 +1,207 @@
+//! Pictures inside the page. Colours are classes, so that they follow light,
+//! dark and print; every picture has a title and a description.
+
+use std::fmt::Write;
+
+/// Width of every chart in its own units; the page scales it.
+pub(super) const WIDTH: f64 = 720.0;
+/// Mean width of a letter at the size of labels.
+pub(super) const LETTER: f64 = 6.5;
+/// How many series have a colour and a marker of their own.
+pub(super) const SERIES: usize = 6;
+
+/// Where a text stands about its point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// A picture under construction.
+#[derive(Debug, Default)]
+pub(super) struct Svg {
+    body: String,
+}
+
+impl Svg {
+    pub fn line(&mut self, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
+        let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(short);
+        let _ = writeln!(
+            self.body,
+            "<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>"
+        );
+    }
+
+    /// A polyline through the points.
+    pub fn path(&mut self, class: &str, points: &[(f64, f64)]) {
+        let _ = writeln!(
+            self.body,
+            "<path class=\"{class}\" d=\"{}\"/>",
+            outline(points)
+        );
+    }
+
+    /// A closed, filled shape.
+    pub fn area(&mut self, class: &str, points: &[(f64, f64)]) {
+        let _ = writeln!(
+            self.body,
+            "<path class=\"{class}\" d=\"{}Z\"/>",
+            outline(points)
+        );
+    }
+
+    /// A rectangle; `style` adds to the class, empty for none.
+    pub fn rect(&mut self, class: &str, style: &str, at: (f64, f64), size: (f64, f64)) {
+        let [x, y, w, h] = [at.0, at.1, size.0, size.1].map(short);
+        let style = match style {
+            "" => String::new(),
+            style => format!(" style=\"{style}\""),
+        };
+        let _ = writeln!(
+            self.body,
+            "<rect class=\"{class}\"{style} x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"/>"
+        );
+    }
+
+    pub fn text(&mut self, class: &str, anchor: Anchor, at: (f64, f64), text: &str) {
+        self.styled_text(class, "", anchor, at, text);
+    }
+
+    pub fn styled_text(
+        &mut self,
+        class: &str,
+        style: &str,
+        anchor: Anchor,
+        (x, y): (f64, f64),
+        text: &str,
+    ) {
+        let anchor = match anchor {
+            Anchor::Start => "",
+            Anchor::Middle => " text-anchor=\"middle\"",
+            Anchor::End => " text-anchor=\"end\"",
+        };
+        let style = match style {
+            "" => String::new(),
+            style => format!(" style=\"{style}\""),
+        };
+        let _ = writeln!(
+            self.body,
+            "<text class=\"{class}\"{style}{anchor} x=\"{}\" y=\"{}\">{}</text>",
+            short(x),
+            short(y),
+            escaped(text)
+        );
+    }
+
+    /// A text that runs upward to the right from its point.
+    pub fn slanted(&mut self, class: &str, (x, y): (f64, f64), text: &str) {
+        let [x, y] = [x, y].map(short);
+        let _ = writeln!(
+            self.body,
+            "<text class=\"{class}\" transform=\"translate({x} {y}) rotate(-45)\">{}</text>",
+            escaped(text)
+        );
+    }
+
+    /// The marker of series `index`: shape and colour differ.
+    pub fn marker(&mut self, index: usize, (x, y): (f64, f64)) {
+        let class = format!("m c{}", index % SERIES);
+        let at = |dx: f64, dy: f64| (x + dx, y + dy);
+        match index % SERIES {
+            0 => {
+                let _ = writeln!(
+                    self.body,
+                    "<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"4\"/>",
+                    short(x),
+                    short(y)
+                );
+            }
+            1 => self.rect(&class, "", at(-3.6, -3.6), (7.2, 7.2)),
+            2 => self.area(&class, &[at(0.0, -4.8), at(4.6, 3.6), at(-4.6, 3.6)]),
+            3 => self.area(
+                &class,
+                &[at(0.0, -5.0), at(5.0, 0.0), at(0.0, 5.0), at(-5.0, 0.0)],
+            ),
+            4 => self.area(&class, &[at(0.0, 4.8), at(4.6, -3.6), at(-4.6, -3.6)]),
+            _ => self.area(
+                &class,
+                &[
+                    at(-1.5, -5.0),
+                    at(1.5, -5.0),
+                    at(1.5, -1.5),
+                    at(5.0, -1.5),
+                    at(5.0, 1.5),
+                    at(1.5, 1.5),
+                    at(1.5, 5.0),
+                    at(-1.5, 5.0),
+                    at(-1.5, 1.5),
+                    at(-5.0, 1.5),
+                    at(-5.0, -1.5),
+                    at(-1.5, -1.5),
+                ],
+            ),
+        }
+    }
+
+    /// Markers and names in a row (or several) from `y` down; the `y` below.
+    pub fn legend(&mut self, names: &[String], left: f64, y: f64) -> f64 {
+        let (mut x, mut y) = (left, y);
+        for (index, name) in names.iter().enumerate() {
+            let width = 26.0 + LETTER * name.chars().count() as f64 + 12.0;
+            if x > left && x + width > WIDTH {
+                (x, y) = (left, y + 18.0);
+            }
+            self.marker(index, (x + 8.0, y));
+            self.text("l", Anchor::Start, (x + 18.0, y + 4.0), name);
+            x += width;
+        }
+        y + 20.0
+    }
+
+    /// The finished picture. `id` must be unique in the page.
+    pub fn finish(self, id: &str, title: &str, description: &str, size: (f64, f64)) -> String {
+        let [width, height] = [size.0, size.1].map(short);
+        format!(
+            "<svg class=\"picture\" role=\"img\" viewBox=\"0 0 {width} {height}\" \
+             aria-labelledby=\"{id}-title {id}-desc\">\n<title id=\"{id}-title\">{}</title>\n\
+             <desc id=\"{id}-desc\">{}</desc>\n{}</svg>\n",
+            escaped(title),
+            escaped(description),
+            self.body
+        )
+    }
+}
+
+fn outline(points: &[(f64, f64)]) -> String {
+    let mut path = String::new();
+    for (i, &(x, y)) in points.iter().enumerate() {
+        let step = if i == 0 { 'M' } else { 'L' };
+        let _ = write!(path, "{step}{} {}", short(x), short(y));
+    }
+    path
+}
+
+/// With one decimal at most.
+pub(super) fn short(number: f64) -> String {
+    let text = format!("{number:.1}");
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    if text == "-0" { "0" } else { text }.to_string()
+}
+
+/// Text as it may stand in HTML and SVG.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+/// `text`, cut with an ellipsis to at most `most` letters.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_string();
+    }
+    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    kept + "…"
+}
