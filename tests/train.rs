@@ -8,8 +8,8 @@ use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use senet::rules::Rules;
-use senet::ruleset::load_builtin;
-use senet::search::{TdWeights, Weights};
+use senet::ruleset::{builtin_ids, load_builtin};
+use senet::search::{TdWeights, Weights, builtin_td};
 use senet::train::{CheckpointError, Learner, Plan};
 
 fn senet(folder: &Path) -> Command {
@@ -93,6 +93,17 @@ fn a_learner_goes_on_from_its_checkpoint_to_the_same_end() {
     assert_eq!(refused.err(), Some(CheckpointError::Damaged));
     let half = Learner::resume(&bytes[..bytes.len() / 2], &rules, &base, &plan(), 3);
     assert_eq!(half.err(), Some(CheckpointError::Damaged));
+}
+
+#[test]
+fn learned_weights_come_along_for_every_ruleset() {
+    for id in builtin_ids() {
+        let ruleset = load_builtin(id, &[], &[]).unwrap();
+        let weights = builtin_td(&ruleset.digest().to_string());
+        let weights = weights.unwrap_or_else(|| panic!("no learned weights for {id}"));
+        senet::search::Td::new(&Rules::new(&ruleset.mechanics), &weights).unwrap();
+        assert!(weights.learning.plies > 100_000, "{id}");
+    }
 }
 
 /// Regret a decision: before, at the end, and that of a yardstick.

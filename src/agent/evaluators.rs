@@ -90,7 +90,8 @@ impl Evaluators {
     /// The evaluator of a game that suits.
     pub fn of(&self, rules: &Rules) -> Arc<AnyEvaluator> {
         self.compiled.get(rules, || {
-            let linear = |weights: &Weights| AnyEvaluator::Linear(Linear::new(rules, weights));
+            let linear =
+                |weights: &Weights| AnyEvaluator::Linear(Box::new(Linear::new(rules, weights)));
             let learned = |weights: &TdWeights| {
                 let td = Td::new(rules, weights).expect("asked before whether it suits");
                 AnyEvaluator::Td(Box::new(td))

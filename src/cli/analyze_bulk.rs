@@ -15,7 +15,7 @@ use super::method::{Method, Opinion, evidence_word, rank};
 use super::truth::OneTruth;
 use super::{interrupt, matches, tables, threads};
 use crate::arena::{Occasion, Sampler};
-use crate::experiment::{ANALYSIS, AgainstTruth, ChoiceRow, METHODS, MethodRow, Status};
+use crate::experiment::{ANALYSIS, AgainstTruth, ChoiceRow, METHODS, Manifest, MethodRow, Status};
 use crate::report::{ratio, write_whole};
 use crate::rules::{Rules, parse_position};
 use crate::ruleset::Ruleset;
@@ -94,9 +94,21 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     } else {
         Status::Partial
     };
-    write(
-        args, &fields, &methods, &players, &done, &clock, &pool, status,
-    )?;
+    let games: Vec<[u64; 2]> = (0..fields.len())
+        .map(|number| {
+            let count = done.iter().filter(|(item, _)| item.field == number).count() as u64;
+            args.sample.map_or([0; 2], |asked| [asked, count])
+        })
+        .collect();
+    let threads = pool.current_num_threads();
+    let mut manifest = clock.manifest(&args.play, threads, status, &rulesets, &games);
+    let by_time = methods.iter().filter(|method| !method.reproducible());
+    manifest.not_reproducible = contest::distinct(by_time.map(Method::name));
+    if args.sample.is_some() {
+        let players = contest::not_reproducible([&players]);
+        manifest.not_reproducible.extend(players);
+    }
+    write(args, &fields, &methods, &done, manifest)?;
     Ok(interrupt::exit_code())
 }
 
@@ -202,11 +214,8 @@ fn write(
     args: &Args,
     fields: &[Field],
     methods: &[Method],
-    players: &Named,
     done: &[(&Item, Weighed)],
-    clock: &Clock,
-    pool: &rayon::ThreadPool,
-    status: Status,
+    mut manifest: Manifest,
 ) -> anyhow::Result<()> {
     let rows = choice_rows(fields, methods, done);
     let by_method = method_rows(fields, methods, done);
@@ -214,22 +223,6 @@ fn write(
     let mut files = Vec::new();
     matches::write(&args.out, &ANALYSIS, rows, &mut files)?;
     matches::write(&args.out, &METHODS, by_method, &mut files)?;
-    let rulesets: Vec<Ruleset> = fields.iter().map(|field| field.ruleset.clone()).collect();
-    let games: Vec<[u64; 2]> = (0..fields.len())
-        .map(|number| {
-            let count = done.iter().filter(|(item, _)| item.field == number).count() as u64;
-            [
-                args.sample.unwrap_or(0),
-                if args.sample.is_some() { count } else { 0 },
-            ]
-        })
-        .collect();
-    let threads = pool.current_num_threads();
-    let mut manifest = clock.manifest(&args.play, threads, status, &rulesets, &games);
-    let by_time = methods.iter().filter(|method| !method.reproducible());
-    let mut by_time = contest::distinct(by_time.map(Method::name));
-    by_time.extend(contest::not_reproducible(Some(players)));
-    manifest.not_reproducible = by_time;
     manifest.files = files;
     write_whole(
         &args.out.join("manifest.json"),

@@ -203,26 +203,24 @@ fn entries_of(args: &Args, truth: &Arc<dyn Truth>, at_start: u64) -> anyhow::Res
 }
 
 fn print(rows: &[SkillLuckRow]) {
-    let lines = rows.iter().map(|row| {
-        let pips = row.pips.map_or(String::new(), |pips| pips.to_string());
+    let agents = rows.iter().filter(|row| row.study == Study::Agent);
+    let lines = agents.map(|row| {
         vec![
             row.row.label.ruleset.clone(),
             row.row.label.agents[0].clone(),
-            pips,
             tables::percent(row.row.pairs().score(), row.row.score_interval()),
             tables::percent(row.row.adjusted(), row.row.adjusted_interval()),
             tables::elo(row.row.pairs().elo(), row.row.elo_interval()),
-            tables::number(row.luck_share(), 2),
+            tables::percent(row.rest_share(), None),
         ]
     });
     let header = [
         "ruleset",
         "against perfect play",
-        "pips",
         "score",
         "without luck",
         "Elo",
-        "luck share",
+        "not luck",
     ];
     println!("{}", tables::plain(&header, lines.collect(), 2));
 }

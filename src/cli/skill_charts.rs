@@ -35,7 +35,9 @@ fn phases(rulesets: &[String], rows: &[SkillLuckRow], note: &str) -> Plot {
             .collect(),
     };
     let panels = rulesets.iter().map(|ruleset| PlotPanel {
-        x: Axis::percent(format!("{ruleset}: squares to go when it changes")),
+        x: Axis::percent(format!(
+            "{ruleset}: squares to go at the change, of those at the start"
+        )),
         y: Axis::percent("points a game against perfect play"),
         reference: Some(0.5),
         series: vec![
@@ -68,15 +70,15 @@ fn agents(rulesets: &[String], rows: &[SkillLuckRow], note: &str) -> Forest {
                 interval: row.row.adjusted_interval(),
             })
         };
-        let luck = |ruleset: &String| {
+        let rest = |ruleset: &String| {
             Some(Estimate {
-                value: own(agent, ruleset)?.luck_share()?,
+                value: own(agent, ruleset)?.rest_share()?,
                 interval: None,
             })
         };
         vec![
             rulesets.iter().map(score).collect(),
-            rulesets.iter().map(luck).collect(),
+            rulesets.iter().map(rest).collect(),
         ]
     };
     Forest {
@@ -89,8 +91,8 @@ fn agents(rulesets: &[String], rows: &[SkillLuckRow], note: &str) -> Forest {
                 reference: Some(0.5),
             },
             ForestPanel {
-                axis: Axis::percent("variance of luck by that of results"),
-                reference: Some(1.0),
+                axis: Axis::percent("spread of results that is not luck (variance)"),
+                reference: Some(0.0),
             },
         ],
         rows: names

@@ -41,6 +41,8 @@ pub fn with_half(
     let Some(figure) = figure else {
         return "-".to_string();
     };
+    // No minus before a zero.
+    let figure = figure + 0.0;
     let half = interval
         .map(|i| i.width() / 2.0)
         .filter(|half| half.is_finite())

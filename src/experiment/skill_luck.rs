@@ -43,20 +43,30 @@ impl SkillLuckRow {
         self.row.skill_rows().first()?.regret_per_game()
     }
 
-    /// Variance of the result of a game, and of its luck.
-    fn variances(&self) -> Option<[f64; 2]> {
+    /// Variance of the result of a game, of its luck, and of the result less the
+    /// luck.
+    fn variances(&self) -> Option<[f64; 3]> {
         let games = self.row.result.skill.as_ref()?.games;
         let square = BILLION * BILLION;
         Some([
             games.result.variance()? / square,
             games.luck.variance()? / square,
+            games.adjusted.variance()? / square,
         ])
     }
 
-    /// Share of the variance of the result of a game that is luck.
+    /// Variance of the luck by that of the result of a game. Where luck and
+    /// choices go together the two do not add up, and it may pass 1.
     pub fn luck_share(&self) -> Option<f64> {
-        let [result, luck] = self.variances()?;
+        let [result, luck, _] = self.variances()?;
         (result > 0.0).then(|| luck / result)
+    }
+
+    /// Share of the variance of the result that is left when the luck is taken
+    /// out: what the choices make.
+    pub fn rest_share(&self) -> Option<f64> {
+        let [result, _, rest] = self.variances()?;
+        (result > 0.0).then(|| rest / result)
     }
 }
 
@@ -167,10 +177,22 @@ pub static SKILL_LUCK: Sheet<SkillLuckRow> = Sheet {
             |r| r.variances().map(|v| v[1])
         ),
         column!(
+            "rest_variance",
+            "points²",
+            "variance of the points less the luck",
+            |r| r.variances().map(|v| v[2])
+        ),
+        column!(
             "luck_share",
             "ratio",
             "variance of the luck by that of the points",
             |r| r.luck_share()
+        ),
+        column!(
+            "rest_share",
+            "ratio",
+            "variance of the points less the luck by that of the points",
+            |r| r.rest_share()
         ),
         column!(
             "score_as_a",

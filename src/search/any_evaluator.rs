@@ -6,7 +6,7 @@ use crate::rules::Position;
 /// An evaluator that an agent can name.
 #[derive(Clone, Debug)]
 pub enum AnyEvaluator {
-    Linear(Linear),
+    Linear(Box<Linear>),
     Td(Box<Td>),
 }
 
