@@ -36,7 +36,7 @@ fn simulations_and_ladders_become_one_page() {
         "Where A&#39;s pieces stand",
         "Ratings of the agents",
         "senet ladder --agents random,racer",
-        "id=\"board-ur-masters\"",
+        "id=\"board-ur-masters-title\"",
         "14bd9c88e71d0c09",
     ] {
         let other = part.replace("&#39;", "'");

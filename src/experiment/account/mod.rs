@@ -192,6 +192,14 @@ impl Writer<'_> {
         ];
         let played = self.played_in(&table);
         let mut note = spec.note.clone();
+        let x = table.column(&spec.x)?;
+        let left_out = table.rows.iter().filter(|row| !spec.draws(&row[x])).count();
+        if left_out > 0 {
+            note = format!(
+                "{note} {left_out} rows without `{}` have no place in it.",
+                spec.x
+            );
+        }
         if svg.is_empty() && spec.kind != FigureKind::Table {
             note = format!("{note} These results have no figures for it.");
         }

@@ -3,6 +3,10 @@
 use serde_json::{Value, json};
 
 use super::folder::ResultFolder;
+use crate::experiment::{
+    BLOCKING, CROSS, ERRORS, HISTOGRAMS, LENGTHS, MATCH, OCCUPANCY, PAIRINGS, PAIRS, PHASE_REGRET,
+    RATINGS, SKILL, SUMMARY, SWAPS,
+};
 use crate::report::html::FigureSpec;
 
 /// Gives the folder of `simulate`, `match` or `ladder` its title, question and
@@ -25,6 +29,15 @@ pub(super) fn complete(folder: &mut ResultFolder) {
             }
         }
     }
+    for table in &mut folder.tables {
+        let about = abouts().into_iter().find(|(file, _)| *file == table.file);
+        if let Some((_, about)) = about
+            && table.description.is_empty()
+        {
+            table.description = about.to_string();
+        }
+    }
+    let has = |file: &str| folder.tables.iter().any(|table| table.file == file);
     let figures: Vec<FigureSpec> = figures()
         .into_iter()
         .filter(|figure| has(&figure.table))
@@ -33,6 +46,26 @@ pub(super) fn complete(folder: &mut ResultFolder) {
     if folder.figures.is_empty() {
         folder.figures = figures;
     }
+}
+
+/// What a row of each file stands for.
+fn abouts() -> [(&'static str, &'static str); 14] {
+    [
+        (SUMMARY.file, SUMMARY.about),
+        (LENGTHS.file, LENGTHS.about),
+        (HISTOGRAMS.file, HISTOGRAMS.about),
+        (OCCUPANCY.file, OCCUPANCY.about),
+        (SWAPS.file, SWAPS.about),
+        (PAIRS.file, PAIRS.about),
+        (BLOCKING.file, BLOCKING.about),
+        (MATCH.file, MATCH.about),
+        (PAIRINGS.file, PAIRINGS.about),
+        (RATINGS.file, RATINGS.about),
+        (CROSS.file, CROSS.about),
+        (SKILL.file, SKILL.about),
+        (ERRORS.file, ERRORS.about),
+        (PHASE_REGRET.file, PHASE_REGRET.about),
+    ]
 }
 
 /// Title, question, method.

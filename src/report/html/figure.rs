@@ -76,6 +76,12 @@ fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, String>,
 }
 
 impl FigureSpec {
+    /// Whether a row with this x has a place: one without an x has none along
+    /// an axis of numbers.
+    pub fn draws(&self, x: &str) -> bool {
+        self.kind != FigureKind::Lines || !x.is_empty()
+    }
+
     /// The figure with the categories in x and the measured values in y: dots
     /// and bars may name them the other way round, as they lie in the picture.
     pub(super) fn upright(&self, table: &DataTable) -> Result<FigureSpec, DataError> {
@@ -128,7 +134,8 @@ impl Points {
         let (low, high) = (optional(&spec.low)?, optional(&spec.high)?);
         let series = optional(&spec.series)?;
         let mut points = Points::default();
-        for row in &table.rows {
+        let rows = table.rows.iter();
+        for row in rows.filter(|row| spec.draws(&row[x])) {
             let name = series.map_or(String::new(), |at| row[at].clone());
             let key = (
                 place(&mut points.series, name),

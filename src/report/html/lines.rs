@@ -1,5 +1,7 @@
 //! Lines over numbers: up to five in one panel, named at their ends; more in
-//! small multiples, each with all the others faint behind it.
+//! small multiples, each with all the others faint behind it. Where several
+//! rows share a place, the line joins the first of them, and the others are
+//! small dots.
 
 use super::figure::{FigureKind, FigureSpec, Points};
 use super::svg::{Anchor, LETTER, Svg, WIDTH, cut};
@@ -124,6 +126,14 @@ impl Lines<'_> {
         if !joined || track.len() <= 12 {
             for &spot in &track {
                 svg.marker(look, spot);
+            }
+        }
+        for (x, &at) in self.xs.iter().enumerate() {
+            for value in self.points.all(series, x).iter().skip(1) {
+                let spot = frame.x.pixel(at).zip(frame.y.pixel(value.at));
+                if let Some(spot) = spot {
+                    svg.dot(look, spot);
+                }
             }
         }
         track.last().copied()

@@ -105,8 +105,7 @@ pub type Pictures = BTreeMap<String, BoardPicture>;
 /// where no row has a value.
 ///
 /// # Errors
-/// The table lacks a column, or has two values for one place of a line or a
-/// heat map.
+/// The table lacks a column, or has two values for one place of a heat map.
 pub fn draw_figure(
     spec: &FigureSpec,
     table: &DataTable,
@@ -118,8 +117,8 @@ pub fn draw_figure(
     }
     let spec = &spec.upright(table)?;
     let shared = match spec.kind {
-        FigureKind::Bars | FigureKind::Dots => Shared::Allowed,
-        _ => Shared::Refused,
+        FigureKind::Heat => Shared::Refused,
+        _ => Shared::Allowed,
     };
     let points = Points::of(spec, table, shared)?;
     if points.is_empty() {

@@ -144,6 +144,17 @@ impl Svg {
         }
     }
 
+    /// A small dot in the colour of series `index`.
+    pub fn dot(&mut self, index: usize, (x, y): (f64, f64)) {
+        let _ = writeln!(
+            self.body,
+            "<circle class=\"m c{}\" cx=\"{}\" cy=\"{}\" r=\"2\"/>",
+            index % SERIES,
+            short(x),
+            short(y)
+        );
+    }
+
     /// Markers and names in a row (or several) from `y` down; the `y` below.
     pub fn legend(&mut self, names: &[String], left: f64, y: f64) -> f64 {
         let (mut x, mut y) = (left, y);
