@@ -51,7 +51,7 @@ enum Numbering {
         /// the upper bound (or the value again).
         offsets: Vec<[usize; 2]>,
     },
-    Keys(KeyTable),
+    Keys(Box<KeyTable>),
 }
 
 impl Table {
@@ -92,7 +92,7 @@ impl Table {
         }
         let numbering = if header.encoding == KEYS {
             let codec = Codec::new(&mechanics).map_err(|error| form(error.to_string()))?;
-            Numbering::Keys(KeyTable::new(codec, &header).map_err(form)?)
+            Numbering::Keys(Box::new(KeyTable::new(codec, &header).map_err(form)?))
         } else {
             Table::blocks(&mechanics, &header).map_err(form)?
         };
