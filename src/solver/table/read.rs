@@ -8,7 +8,8 @@ use sha2::{Digest, Sha256};
 
 use crate::rules::Position;
 use crate::ruleset::Mechanics;
-use crate::solver::encoding::{ENCODING, Encoding};
+use crate::solver::numbering::Numbering;
+use crate::solver::layers::Layers;
 use crate::solver::value::{Precision, Value};
 
 use super::{HEADER_BYTES, Header, MAGIC, SectionKind, TEXT, VERSION, sha256_hex};
@@ -38,7 +39,8 @@ pub struct Table {
     map: Mmap,
     header: Header,
     mechanics: Mechanics,
-    encoding: Encoding,
+    encoding: Numbering,
+    layers: Layers,
     /// By layer number: offsets of the value (or the lower bound) and of the
     /// upper bound (or the value again).
     offsets: Vec<[usize; 2]>,
@@ -80,14 +82,22 @@ impl Table {
                 header.game.digest
             )));
         }
-        let encoding = Encoding::new(&mechanics).map_err(|error| form(error.to_string()))?;
-        let mut offsets = vec![[0; 2]; encoding.layers.count()];
-        for layer in encoding.layers.groups().into_iter().flatten() {
+        let encoding = Numbering::new(&mechanics).map_err(|error| form(error.to_string()))?;
+        if header.encoding != encoding.name() {
+            return Err(form(format!(
+                "positions are numbered by {}, and this program numbers those of this game by {}",
+                header.encoding,
+                encoding.name()
+            )));
+        }
+        let layers = encoding.layers();
+        let mut offsets = vec![[0; 2]; layers.count()];
+        for layer in layers.groups().into_iter().flatten() {
             let sections: Vec<usize> = header
-                .find(layer, encoding.layers.symmetric)
+                .find(layer, layers.symmetric)
                 .map(|i| header.sections[i].offset as usize)
                 .collect();
-            offsets[encoding.layers.number(layer)] = match sections[..] {
+            offsets[layers.number(layer)] = match sections[..] {
                 [value] => [value; 2],
                 [lower, upper] => [lower, upper],
                 _ => return Err(form(format!("no section for layer {layer:?}"))),
@@ -99,6 +109,7 @@ impl Table {
             header,
             mechanics,
             encoding,
+            layers,
             offsets,
         })
     }
@@ -112,7 +123,7 @@ impl Table {
         &self.mechanics
     }
 
-    pub fn encoding(&self) -> &Encoding {
+    pub fn encoding(&self) -> &Numbering {
         &self.encoding
     }
 
@@ -123,7 +134,7 @@ impl Table {
     #[inline]
     pub fn interval(&self, position: &Position) -> (f64, f64) {
         let (layer, place) = self.encoding.place(position);
-        self.interval_at(self.encoding.layers.number(layer), place)
+        self.interval_at(self.layers.number(layer), place)
     }
 
     /// The same for a place of a layer, given by its number.
@@ -227,13 +238,5 @@ fn parse_header(map: &[u8]) -> Result<Header, String> {
             "the header is damaged: its SHA-256 is {found} instead of {expected}"
         ));
     }
-    let header: Header =
-        serde_json::from_slice(text).map_err(|error| format!("the header: {error}"))?;
-    if header.encoding != ENCODING {
-        return Err(format!(
-            "positions are numbered by {}, and this program knows {ENCODING}",
-            header.encoding
-        ));
-    }
-    Ok(header)
+    serde_json::from_slice(text).map_err(|error| format!("the header: {error}"))
 }
