@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -11,13 +12,20 @@ use super::solve_progress::Reporter;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
 use crate::solver::encoding::Encoding;
+use crate::solver::hand;
 use crate::solver::kernel::{Kernel, Level};
 use crate::solver::memory::{least_bytes, peak_bytes};
+use crate::solver::numbering::Numbering;
 use crate::solver::solve::{
-    Bounds, GroupReport, InMemory, Keep, Options, SolveError, Store, Widest, solve,
+    Bounds, GroupReport, InMemory, Keep, Options, Progress, SolveError, Store, Widest, solve,
 };
 use crate::solver::table::{Game, Header, StartValue, TableStore, WriteOptions};
 use crate::solver::value::Precision;
+
+/// Tolerance where none is given.
+pub(super) const TOLERANCE: f64 = 1e-6;
+/// The same for games with pieces in hand without bounds.
+const HAND_TOLERANCE: f64 = 1e-13;
 
 /// Solve a game exactly: the chance of winning of every position
 ///
@@ -34,7 +42,7 @@ pub struct Args {
     ruleset: String,
     #[command(flatten)]
     changes: Changes,
-    /// Which solver; by default blocks where it serves the game, else general
+    /// Which solver; by default the one made for such games, else general
     #[arg(long)]
     solver: Option<SolverName>,
     /// Write the table to this file; finished layers are kept if the run breaks
@@ -46,9 +54,10 @@ pub struct Args {
     /// Threads, 0 = one a core
     #[arg(long, default_value_t = 0)]
     pub(super) threads: usize,
-    /// With bounds: widest interval wanted. Without: largest change of a sweep
-    #[arg(long, default_value_t = 1e-6)]
-    pub(super) tolerance: f64,
+    /// With bounds: widest interval wanted. Without: largest change of a sweep.
+    /// By default 1e-6, and 1e-13 for games with pieces in hand without bounds
+    #[arg(long)]
+    pub(super) tolerance: Option<f64>,
     /// General solver: solve what can arise from this position instead of the
     /// start; its value stands in the last line
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
@@ -82,6 +91,8 @@ pub struct Args {
 enum SolverName {
     /// Swap games, block by block: large games, tables larger than memory
     Blocks,
+    /// Games with pieces in hand on a track or two, in memory
+    Hand,
     /// Any rules, position by position, in memory
     General,
 }
@@ -119,10 +130,30 @@ struct Group {
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let ruleset = args.changes.load(&args.ruleset)?;
-    let encoding = match Encoding::new(&ruleset.mechanics) {
-        Ok(encoding) if args.solver != Some(SolverName::General) => encoding,
-        Err(why) if args.solver == Some(SolverName::Blocks) => return Err(why.into()),
+    let general = args.solver == Some(SolverName::General)
+        || args.solver.is_none() && (args.lengths || args.from.is_some());
+    let numbering = match Numbering::new(&ruleset.mechanics) {
+        Ok(numbering) if !general => numbering,
+        Err(why)
+            if args
+                .solver
+                .is_some_and(|solver| solver != SolverName::General) =>
+        {
+            return Err(why.into());
+        }
         _ => return solve_general::run(args, &ruleset),
+    };
+    let name = match &numbering {
+        Numbering::Swap(_) => SolverName::Blocks,
+        Numbering::Hand(_) => SolverName::Hand,
+    };
+    anyhow::ensure!(
+        args.solver.is_none_or(|solver| solver == name),
+        "{}: the solver of this game is {name:?}, or General",
+        ruleset.label()
+    );
+    let Numbering::Swap(encoding) = &numbering else {
+        return solve_hand(args, &ruleset, &numbering);
     };
     let precision = args
         .precision
@@ -131,10 +162,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Precision::U8 => {
             anyhow::bail!("tables of 8 bits are made from others: `senet table derive`")
         }
-        Precision::U16 => solve_as::<u16>(args, &ruleset, &encoding),
-        Precision::U32 => solve_as::<u32>(args, &ruleset, &encoding),
-        Precision::F32 => solve_as::<f32>(args, &ruleset, &encoding),
-        Precision::F64 => solve_as::<f64>(args, &ruleset, &encoding),
+        Precision::U16 => solve_swap::<u16>(args, &ruleset, &numbering, encoding),
+        Precision::U32 => solve_swap::<u32>(args, &ruleset, &numbering, encoding),
+        Precision::F32 => solve_swap::<f32>(args, &ruleset, &numbering, encoding),
+        Precision::F64 => solve_swap::<f64>(args, &ruleset, &numbering, encoding),
     }
 }
 
@@ -151,21 +182,99 @@ fn fitting(positions: usize, memory: u64) -> Precision {
     }
 }
 
-fn solve_as<V: Kernel>(
+/// What is known of a game before it is solved.
+struct Task<'a> {
+    ruleset: &'a Ruleset,
+    numbering: &'a Numbering,
+    bounds: Bounds,
+    tolerance: f64,
+    /// Bytes of memory with all tables in it, and the least with them in a file.
+    peak: u64,
+    least: u64,
+}
+
+/// How the groups came out, and the value of the start from below and above.
+type Outcome = (Vec<GroupReport>, (f64, f64));
+
+fn solve_swap<V: Kernel>(
     args: &Args,
     ruleset: &Ruleset,
+    numbering: &Numbering,
     encoding: &Encoding,
 ) -> anyhow::Result<ExitCode> {
-    let rules = Rules::new(&ruleset.mechanics);
     let coarse = V::PRECISION == Precision::U16;
     let bounds = if args.no_bounds || coarse {
         Bounds::None
     } else {
         Bounds::Both
     };
+    let task = Task {
+        ruleset,
+        numbering,
+        bounds,
+        tolerance: args.tolerance.unwrap_or(TOLERANCE),
+        peak: peak_bytes(encoding, V::PRECISION, bounds, args.out.is_some()),
+        least: least_bytes(encoding),
+    };
+    solve_task::<V>(args, &task, |rules, options, store, stop, tell| {
+        let solved = solve::<V>(rules, options, Keep::Needed, store, stop, tell)?;
+        let start = solved.interval(&rules.start());
+        Ok((solved.groups, start))
+    })
+}
+
+fn solve_hand(args: &Args, ruleset: &Ruleset, numbering: &Numbering) -> anyhow::Result<ExitCode> {
+    let Numbering::Hand(encoding) = numbering else {
+        unreachable!("asked for a game with pieces in hand");
+    };
+    anyhow::ensure!(
+        args.precision
+            .is_none_or(|precision| precision == Precision::F64),
+        "--precision {}: games with pieces in hand are solved in f64",
+        args.precision.expect("there is one").name()
+    );
+    let stored = args.out.is_some();
+    let peak = |bounds| hand::peak_bytes(encoding, bounds, stored);
+    let fit = peak(Bounds::Both) <= args.memory;
+    let bounds = if args.no_bounds || !fit {
+        Bounds::None
+    } else {
+        Bounds::Both
+    };
+    let task = Task {
+        ruleset,
+        numbering,
+        bounds,
+        tolerance: args.tolerance.unwrap_or(match bounds {
+            Bounds::None => HAND_TOLERANCE,
+            Bounds::Both => TOLERANCE,
+        }),
+        peak: peak(bounds),
+        least: peak(bounds),
+    };
+    solve_task::<f64>(args, &task, |rules, options, store, stop, tell| {
+        let solved = hand::solve(rules, options, Keep::Needed, store, stop, tell)?;
+        let start = solved.interval(&rules.start());
+        Ok((solved.groups, start))
+    })
+}
+
+fn solve_task<V: Kernel>(
+    args: &Args,
+    task: &Task,
+    solver: impl FnOnce(
+        &Rules,
+        &Options,
+        &mut dyn Store<V>,
+        &AtomicBool,
+        &mut (dyn FnMut(Progress) + Send),
+    ) -> Result<Outcome, SolveError>,
+) -> anyhow::Result<ExitCode> {
+    let (ruleset, bounds, tolerance) = (task.ruleset, task.bounds, task.tolerance);
+    let rules = Rules::new(&ruleset.mechanics);
     let options = Options {
         bounds,
-        tolerance: args.tolerance,
+        tolerance,
         most_sweeps: args.most_sweeps,
         threads: match args.threads {
             0 => std::thread::available_parallelism()?.get(),
@@ -178,10 +287,9 @@ fn solve_as<V: Kernel>(
         },
         memory: args.memory,
     };
-    let peak = peak_bytes(encoding, V::PRECISION, bounds, args.out.is_some());
     let needed = match args.out {
-        Some(_) => least_bytes(encoding),
-        None => peak,
+        Some(_) => task.least,
+        None => task.peak,
     };
     anyhow::ensure!(
         needed <= args.memory,
@@ -190,7 +298,7 @@ fn solve_as<V: Kernel>(
         V::PRECISION.name(),
         gib(needed),
         gib(args.memory),
-        if args.out.is_none() && least_bytes(encoding) <= args.memory {
+        if args.out.is_none() && task.least <= args.memory {
             ": with --out the table may be larger than memory"
         } else {
             ""
@@ -199,52 +307,57 @@ fn solve_as<V: Kernel>(
     let mut files = None;
     if let Some(out) = &args.out {
         let game = Game::new(&ruleset.id, &ruleset.label(), &ruleset.mechanics);
-        let header = Header::new(game, encoding, V::PRECISION, bounds, args.tolerance);
+        let header = Header::new(game, task.numbering, V::PRECISION, bounds, tolerance);
         let write = WriteOptions {
             checkpoint_every: Duration::from_secs(args.checkpoint),
             // A layer's tables take more than half of what it needs in all.
-            in_memory: if peak <= args.memory {
+            in_memory: if task.peak <= args.memory {
                 u64::MAX
             } else {
                 args.memory / 2
             },
         };
-        files = Some(TableStore::open(out, header, encoding.layers, write)?);
+        files = Some(TableStore::open(
+            out,
+            header,
+            task.numbering.layers(),
+            write,
+        )?);
     }
     let stop = interrupt::watch()?;
     let began = Instant::now();
-    let mut reporter = Reporter::new(encoding);
-    let mut tell = |progress: crate::solver::solve::Progress| reporter.tell(progress);
+    let mut reporter = Reporter::new(task.numbering);
+    let mut tell = |progress: Progress| reporter.tell(progress);
     let mut memory = InMemory;
     let store: &mut dyn Store<V> = match &mut files {
         Some(files) => files,
         None => &mut memory,
     };
-    let solved = match solve::<V>(&rules, &options, Keep::Needed, store, stop, &mut tell) {
+    let solved = solver(&rules, &options, store, stop, &mut tell);
+    drop(reporter);
+    let (groups, (low, high)) = match solved {
         Err(SolveError::Interrupted) => {
             return Ok(interrupt::exit_code());
         }
         solved => solved?,
     };
-    drop(reporter);
-    let (low, high) = solved.interval(&rules.start());
     let certified = bounds == Bounds::Both;
     let start = StartValue {
         value: (low + high) / 2.0,
         lower: certified.then_some(low),
         upper: certified.then_some(high),
     };
-    warn(ruleset, encoding, &solved.groups, args.tolerance);
+    warn(task, &groups);
     let manifest = Manifest {
         ruleset: ruleset.label(),
         digest: ruleset.digest().to_string(),
         precision: V::PRECISION.name(),
         certified,
-        tolerance: args.tolerance,
-        positions: encoding.total_positions(),
+        tolerance,
+        positions: task.numbering.total_positions(),
         start,
-        updates: solved.groups.iter().map(|group| group.updated).sum(),
-        groups: solved.groups.iter().map(group_row).collect(),
+        updates: groups.iter().map(|group| group.updated).sum(),
+        groups: groups.iter().map(group_row).collect(),
         seconds: began.elapsed().as_secs_f64(),
         threads: options.threads,
         version: env!("CARGO_PKG_VERSION"),
@@ -252,7 +365,6 @@ fn solve_as<V: Kernel>(
         command: std::env::args().collect(),
     };
     let text = serde_json::to_string_pretty(&manifest)?;
-    drop(solved);
     if let (Some(files), Some(out)) = (files, &args.out) {
         files.close(start)?;
         let path = format!("{}.manifest.json", out.display());
@@ -261,15 +373,25 @@ fn solve_as<V: Kernel>(
     if args.json {
         println!("{text}");
     }
+    // As many digits as the format carries.
+    let digits = if V::PRECISION == Precision::F64 && tolerance < 1e-9 {
+        13
+    } else {
+        9
+    };
     match (start.lower, start.upper) {
-        (Some(low), Some(high)) => println!("start {:.9} {low:.9} {high:.9}", start.value),
-        _ => println!("start {:.9} - -", start.value),
+        (Some(low), Some(high)) => println!(
+            "start {:.digits$} {low:.digits$} {high:.digits$}",
+            start.value
+        ),
+        _ => println!("start {:.digits$} - -", start.value),
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Says where the result is less than was asked for.
-fn warn(ruleset: &Ruleset, encoding: &Encoding, groups: &[GroupReport], tolerance: f64) {
+fn warn(task: &Task, groups: &[GroupReport]) {
+    let tolerance = task.tolerance;
     let certified = groups.iter().any(|group| group.widest.is_some());
     for group in groups.iter().filter(|group| !group.rests) {
         let layer = &group.layers[0];
@@ -284,7 +406,8 @@ fn warn(ruleset: &Ruleset, encoding: &Encoding, groups: &[GroupReport], toleranc
                  is {width:.2e}, at {}. Either the rounding of the table is too coarse, or the \
                  players can keep the game from ending",
                 group.sweeps,
-                encoding.position(&ruleset.mechanics, layer, place)
+                task.numbering
+                    .position(&task.ruleset.mechanics, layer, place)
             ),
             None => eprintln!(
                 "warning: {name} does not rest: the last of {} sweeps changed {:.2e}, more than \

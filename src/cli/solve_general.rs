@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, ensure};
 
 use super::interrupt;
-use super::solve::Args;
+use super::solve::{Args, TOLERANCE};
 use super::solve_progress::GeneralReporter;
 use crate::rules::{Position, Rules, parse_position};
 use crate::ruleset::Ruleset;
@@ -68,7 +68,7 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
     let rules = Rules::new(&ruleset.mechanics);
     let from = start(args, &rules)?;
     let options = Options {
-        tolerance: args.tolerance,
+        tolerance: args.tolerance.unwrap_or(TOLERANCE),
         most_sweeps: args.most_sweeps,
         threads: match args.threads {
             0 => std::thread::available_parallelism()?.get(),
@@ -105,7 +105,7 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
         solver: "general",
         precision: Precision::F64.name(),
         certified: true,
-        tolerance: args.tolerance,
+        tolerance: args.tolerance.unwrap_or(TOLERANCE),
         positions: solved.list.positions(),
         placements: solved.list.codec().placements(),
         from: from.to_string(),
@@ -123,7 +123,7 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
     let text = serde_json::to_string_pretty(&manifest)?;
     if let Some(out) = &args.out {
         let game = Game::new(&ruleset.id, &ruleset.label(), &ruleset.mechanics);
-        write_keys(out, game, &solved, &from, args.tolerance, start)?;
+        write_keys(out, game, &solved, &from, options.tolerance, start)?;
         let path = format!("{}.manifest.json", out.display());
         std::fs::write(&path, &text).context(path)?;
     }

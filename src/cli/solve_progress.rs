@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::solver::encoding::Encoding;
 use crate::solver::general::solve::Progress as GeneralProgress;
+use crate::solver::numbering::Numbering;
 use crate::solver::solve::Progress;
 
 /// Sweeps that a layer takes, for the estimate of the time left.
@@ -17,7 +17,7 @@ const QUIET: Duration = Duration::from_secs(30);
 
 pub struct Reporter {
     bar: Option<ProgressBar>,
-    encoding: Encoding,
+    numbering: Numbering,
     layer: String,
     /// Positions of the groups that have not begun.
     left: f64,
@@ -29,7 +29,7 @@ pub struct Reporter {
 }
 
 impl Reporter {
-    pub fn new(encoding: &Encoding) -> Reporter {
+    pub fn new(numbering: &Numbering) -> Reporter {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(0);
             let style = "{prefix} {bar:30} {percent}% {msg}";
@@ -38,9 +38,9 @@ impl Reporter {
         });
         Reporter {
             bar,
-            encoding: encoding.clone(),
+            numbering: numbering.clone(),
             layer: String::new(),
-            left: encoding.total_positions() as f64,
+            left: numbering.total_positions() as f64,
             positions: 0.0,
             updates: 0.0,
             seconds: 0.0,
@@ -64,7 +64,7 @@ impl Reporter {
                 );
                 self.positions = layers
                     .iter()
-                    .map(|&layer| self.encoding.positions(layer) as f64)
+                    .map(|&layer| self.numbering.positions(layer) as f64)
                     .sum();
                 self.left -= self.positions;
                 if let Some(bar) = &self.bar {

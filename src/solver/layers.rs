@@ -60,6 +60,13 @@ pub enum Unsupported {
     Mechanic(&'static str),
     #[error("the layer with {0} pieces has 2^32 blocks or more")]
     TooLarge(usize),
+    #[error(
+        "more than {0} ways for the pieces past the players' first private squares to stand: \
+         the table of their blocks would be too large"
+    )]
+    Fronts(u64),
+    #[error("a layer of {0} positions, where the solver counts to 2^32")]
+    Positions(u64),
 }
 
 impl Layers {

@@ -139,7 +139,7 @@ pub fn residuals(
         return Vec::new();
     };
     let mut found = Vec::new();
-    for layer in encoding.layers.groups().into_iter().flatten() {
+    for layer in encoding.layers().groups().into_iter().flatten() {
         let positions = encoding.positions(layer);
         let step = step(positions).max(1);
         let looked = positions.div_ceil(step);
@@ -219,7 +219,7 @@ fn part_residual(
     places: impl Iterator<Item = usize>,
 ) -> LayerResidual {
     let encoding = table.encoding().expect("a table of layers");
-    let number = encoding.layers.number(layer);
+    let number = encoding.layers().number(layer);
     let mut residual = LayerResidual {
         layer,
         positions: 0,

@@ -20,6 +20,7 @@ use crate::solver::course::needed_bytes;
 use crate::solver::encoding::Encoding;
 use crate::solver::kernel::{Kernel, Level};
 use crate::solver::memory::peak_bytes;
+use crate::solver::numbering::Numbering;
 use crate::solver::solve::{Keep, Options, SolveError, solve};
 use crate::solver::table::{
     Game as TableGame, Header, StartValue, Table, TableStore, WriteOptions,
@@ -270,7 +271,7 @@ impl Workshop<'_> {
         );
         let header = Header::new(
             TableGame::new(&game.label.ruleset, &label, &game.mechanics),
-            &encoding,
+            &Numbering::Swap(encoding.clone()),
             V::PRECISION,
             kind.bounds,
             kind.tolerance,

@@ -12,6 +12,7 @@ use super::choices::{CHOICES_MAGIC, ChoiceHeader, ChoiceSection, Codes};
 use super::{ALIGNMENT, HEADER_BYTES, Header, MAGIC, StartValue, TEXT, Table, VERSION};
 use crate::rules::Rules;
 use crate::solver::encoding::{ENCODING, Encoding};
+use crate::solver::numbering::Numbering;
 use crate::solver::solve::Bounds;
 use crate::solver::value::{Precision, Value};
 use crate::types::Player;
@@ -29,7 +30,7 @@ pub fn derive_u8(table: &Table, out: &Path) -> anyhow::Result<Header> {
     let old = table.header();
     let mut header = Header::new(
         old.game.clone(),
-        encoding,
+        &Numbering::Swap(encoding.clone()),
         Precision::U8,
         Bounds::None,
         u8::STEP / 2.0 + old.tolerance,
@@ -130,11 +131,13 @@ pub fn derive_choices(table: &Table, out: &Path) -> anyhow::Result<ChoiceHeader>
 }
 
 fn blocks(table: &Table) -> anyhow::Result<&Encoding> {
-    table.encoding().with_context(|| {
-        format!(
-            "this table lists its positions; smaller forms are made of tables numbered by {ENCODING} (senet table info)"
-        )
-    })
+    match table.encoding() {
+        Some(Numbering::Swap(encoding)) => Ok(encoding),
+        _ => anyhow::bail!(
+            "positions are numbered by {} here; smaller forms are made of tables numbered by {ENCODING} (senet table info)",
+            table.header().encoding
+        ),
+    }
 }
 
 /// Codes of `bits` bits one after the other, the lowest bits first.

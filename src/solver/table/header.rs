@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::ruleset::Mechanics;
-use crate::solver::encoding::{ENCODING, Encoding};
 use crate::solver::layers::Layer;
+use crate::solver::numbering::Numbering;
 use crate::solver::solve::Bounds;
 use crate::solver::value::Precision;
 use crate::types::Player;
@@ -129,15 +129,15 @@ impl Header {
     /// The header of a table none of whose layers is solved.
     pub fn new(
         game: Game,
-        encoding: &Encoding,
+        numbering: &Numbering,
         precision: Precision,
         bounds: Bounds,
         tolerance: f64,
     ) -> Header {
         let mut offset = HEADER_BYTES;
         let mut sections = Vec::new();
-        for layer in encoding.layers.groups().into_iter().flatten() {
-            let (colourings, blocks) = encoding.shape(layer);
+        for layer in numbering.layers().groups().into_iter().flatten() {
+            let (colourings, blocks) = numbering.shape(layer);
             let kinds: &[SectionKind] = match bounds {
                 Bounds::None => &[SectionKind::Value],
                 Bounds::Both => &[SectionKind::Lower, SectionKind::Upper],
@@ -146,7 +146,7 @@ impl Header {
                 let bytes = colourings * blocks * precision.bytes();
                 sections.push(Section {
                     kind,
-                    mover: mover_text(layer, encoding.layers.symmetric),
+                    mover: mover_text(layer, numbering.layers().symmetric),
                     mine: layer.mine,
                     theirs: layer.theirs,
                     blocks: blocks as u64,
@@ -163,7 +163,7 @@ impl Header {
         }
         Header {
             game,
-            encoding: ENCODING.to_string(),
+            encoding: numbering.name().to_string(),
             precision,
             bounds,
             tolerance,

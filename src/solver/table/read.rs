@@ -8,8 +8,10 @@ use sha2::{Digest, Sha256};
 
 use crate::rules::Position;
 use crate::ruleset::Mechanics;
-use crate::solver::encoding::{ENCODING, Encoding};
+use crate::solver::encoding::Encoding;
 use crate::solver::general::key::Codec;
+use crate::solver::layers::Layers;
+use crate::solver::numbering::Numbering;
 use crate::solver::value::{Precision, Value};
 
 use super::keys::{KEYS, KeyTable};
@@ -40,20 +42,21 @@ pub struct Table {
     map: Mmap,
     header: Header,
     mechanics: Mechanics,
-    numbering: Numbering,
+    values: Values,
 }
 
 /// How positions find their values.
-enum Numbering {
-    Blocks {
-        encoding: Encoding,
+enum Values {
+    Layers {
+        numbering: Numbering,
+        layers: Layers,
         /// By layer number: offsets of the value (or the lower bound) and of
         /// the upper bound (or the value again).
         offsets: Vec<[usize; 2]>,
         /// By layer number: its positions.
         positions: Vec<usize>,
     },
-    Keys(Box<KeyTable>),
+    Keys(KeyTable),
 }
 
 impl Table {
@@ -92,9 +95,9 @@ impl Table {
                 header.game.digest
             )));
         }
-        let numbering = if header.encoding == KEYS {
+        let values = if header.encoding == KEYS {
             let codec = Codec::new(&mechanics).map_err(|error| form(error.to_string()))?;
-            Numbering::Keys(Box::new(KeyTable::new(codec, &header).map_err(form)?))
+            Values::Keys(KeyTable::new(codec, &header).map_err(form)?)
         } else {
             Table::layers(&mechanics, &header).map_err(form)?
         };
@@ -103,28 +106,37 @@ impl Table {
             map,
             header,
             mechanics,
-            numbering,
+            values,
         })
     }
 
-    fn layers(mechanics: &Mechanics, header: &Header) -> Result<Numbering, String> {
-        let encoding = Encoding::new(mechanics).map_err(|error| error.to_string())?;
-        let mut offsets = vec![[0; 2]; encoding.layers.count()];
-        let mut positions = vec![0; encoding.layers.count()];
-        for layer in encoding.layers.groups().into_iter().flatten() {
+    fn layers(mechanics: &Mechanics, header: &Header) -> Result<Values, String> {
+        let numbering = Numbering::new(mechanics).map_err(|error| error.to_string())?;
+        if header.encoding != numbering.name() {
+            return Err(format!(
+                "positions are numbered by {}, and this program numbers those of this game by {} or {KEYS}",
+                header.encoding,
+                numbering.name()
+            ));
+        }
+        let layers = numbering.layers();
+        let mut offsets = vec![[0; 2]; layers.count()];
+        let mut positions = vec![0; layers.count()];
+        for layer in layers.groups().into_iter().flatten() {
             let sections: Vec<usize> = header
-                .find(layer, encoding.layers.symmetric)
+                .find(layer, layers.symmetric)
                 .map(|i| header.sections[i].offset as usize)
                 .collect();
-            positions[encoding.layers.number(layer)] = encoding.positions(layer);
-            offsets[encoding.layers.number(layer)] = match sections[..] {
+            positions[layers.number(layer)] = numbering.positions(layer);
+            offsets[layers.number(layer)] = match sections[..] {
                 [value] => [value; 2],
                 [lower, upper] => [lower, upper],
                 _ => return Err(format!("no section for layer {layer:?}")),
             };
         }
-        Ok(Numbering::Blocks {
-            encoding,
+        Ok(Values::Layers {
+            numbering,
+            layers,
             offsets,
             positions,
         })
@@ -140,27 +152,29 @@ impl Table {
     }
 
     /// How positions are numbered; `None` in a table of listed positions.
-    pub fn encoding(&self) -> Option<&Encoding> {
-        match &self.numbering {
-            Numbering::Blocks { encoding, .. } => Some(encoding),
-            Numbering::Keys(_) => None,
+    pub fn encoding(&self) -> Option<&Numbering> {
+        match &self.values {
+            Values::Layers { numbering, .. } => Some(numbering),
+            Values::Keys(_) => None,
         }
     }
 
     /// How positions are numbered in a table of blocks.
     ///
     /// # Panics
-    /// In a table of listed positions.
+    /// In another table.
     pub fn blocks(&self) -> &Encoding {
-        self.encoding()
-            .expect("a table of listed positions has no layers")
+        match self.encoding() {
+            Some(Numbering::Swap(encoding)) => encoding,
+            _ => panic!("no table of blocks"),
+        }
     }
 
     /// How many positions are listed, in a table of listed positions.
     pub fn listed(&self) -> Option<usize> {
-        match &self.numbering {
-            Numbering::Blocks { .. } => None,
-            Numbering::Keys(keys) => Some(keys.positions),
+        match &self.values {
+            Values::Layers { .. } => None,
+            Values::Keys(keys) => Some(keys.positions),
         }
     }
 
@@ -170,7 +184,7 @@ impl Table {
     /// # Panics
     /// In a table that is not of listed positions, or without such a place.
     pub fn listed_at(&self, place: usize) -> (Position, (f64, f64)) {
-        let Numbering::Keys(keys) = &self.numbering else {
+        let Values::Keys(keys) = &self.values else {
             panic!("no table of listed positions");
         };
         let position = keys.codec.shown(keys.key(&self.map, place));
@@ -180,18 +194,18 @@ impl Table {
     /// Whether the table knows of a position that is not over: a table of
     /// listed positions lacks those that cannot arise from its start.
     pub fn holds(&self, position: &Position) -> bool {
-        match &self.numbering {
-            Numbering::Blocks { .. } => true,
-            Numbering::Keys(keys) => keys.place(&self.map, position).is_some(),
+        match &self.values {
+            Values::Layers { .. } => true,
+            Values::Keys(keys) => keys.place(&self.map, position).is_some(),
         }
     }
 
     /// Mean plies of perfect play from a position, and the chance of a draw
     /// where the game has draws; `None` where the table does not say.
     pub fn played(&self, position: &Position) -> Option<(f64, Option<f64>)> {
-        match &self.numbering {
-            Numbering::Blocks { .. } => None,
-            Numbering::Keys(keys) => keys.played(&self.map, keys.place(&self.map, position)?),
+        match &self.values {
+            Values::Layers { .. } => None,
+            Values::Keys(keys) => keys.played(&self.map, keys.place(&self.map, position)?),
         }
     }
 
@@ -202,14 +216,17 @@ impl Table {
     /// The position must not be over.
     #[inline]
     pub fn interval(&self, position: &Position) -> (f64, f64) {
-        match &self.numbering {
-            Numbering::Blocks {
-                encoding, offsets, ..
+        match &self.values {
+            Values::Layers {
+                numbering,
+                layers,
+                offsets,
+                ..
             } => {
-                let (layer, place) = encoding.place(position);
-                self.bounds_at(offsets[encoding.layers.number(layer)], place)
+                let (layer, place) = numbering.place(position);
+                self.bounds_at(offsets[layers.number(layer)], place)
             }
-            Numbering::Keys(keys) => match keys.place(&self.map, position) {
+            Values::Keys(keys) => match keys.place(&self.map, position) {
                 Some(place) => keys.interval(&self.map, place),
                 None => (0.0, 1.0),
             },
@@ -222,7 +239,7 @@ impl Table {
     /// In a table of listed positions.
     #[inline]
     pub fn interval_at(&self, layer: usize, place: usize) -> (f64, f64) {
-        let Numbering::Blocks { offsets, .. } = &self.numbering else {
+        let Values::Layers { offsets, .. } = &self.values else {
             panic!("a table of listed positions has no layers");
         };
         self.bounds_at(offsets[layer], place)
@@ -248,9 +265,9 @@ impl Table {
     /// If the table's precision is another, or it is of listed positions.
     pub fn stored<V: Value>(&self, layer: usize) -> [&[V]; 2] {
         assert_eq!(self.header.precision, V::PRECISION);
-        let Numbering::Blocks {
+        let Values::Layers {
             offsets, positions, ..
-        } = &self.numbering
+        } = &self.values
         else {
             panic!("a table of listed positions has no layers");
         };
@@ -357,13 +374,5 @@ fn parse_header(map: &[u8]) -> Result<Header, String> {
             "the header is damaged: its SHA-256 is {found} instead of {expected}"
         ));
     }
-    let header: Header =
-        serde_json::from_slice(text).map_err(|error| format!("the header: {error}"))?;
-    if header.encoding != ENCODING && header.encoding != KEYS {
-        return Err(format!(
-            "positions are numbered by {}, and this program knows {ENCODING} and {KEYS}",
-            header.encoding
-        ));
-    }
-    Ok(header)
+    serde_json::from_slice(text).map_err(|error| format!("the header: {error}"))
 }

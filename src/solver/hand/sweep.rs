@@ -1,0 +1,154 @@
+//! One pass over all blocks of a group, from the highest level down.
+
+use std::ops::Range;
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+
+use super::fronts::Front;
+use super::tables::Side;
+use super::update::{Frame, Scratch, update};
+use crate::solver::kernel::Level;
+use crate::solver::sweep::SweepReport;
+
+/// Blocks that a thread takes at a time.
+const CHUNK: usize = 16;
+/// Values copied at a time.
+const COPIED: usize = 1 << 15;
+
+/// The blocks of one group, by level.
+pub(super) struct Order {
+    /// Front and mirror of every block, from the highest level down.
+    pub units: Vec<[u32; 2]>,
+    pub levels: Vec<LevelRange>,
+}
+
+/// The blocks of one level.
+pub(super) struct LevelRange {
+    pub units: Range<usize>,
+    /// By member of the group: their places.
+    pub places: Vec<Range<usize>>,
+}
+
+/// What a sweep works on.
+pub(super) struct Sweeper<'a> {
+    pub frame: Frame<'a>,
+    pub fronts: &'a [Front],
+    pub order: &'a Order,
+    /// By table: the player of either member, and the values to hold.
+    pub sides: Vec<[Side; 2]>,
+    pub held: Vec<Held>,
+    pub level: Level,
+    pub scratches: Vec<Mutex<Scratch>>,
+    pub positions: usize,
+}
+
+/// An array of which a level is copied before it is touched.
+pub(super) struct Held {
+    pub member: usize,
+    pub from: *const f64,
+    pub copy: *mut f64,
+}
+
+// SAFETY: see `Side`; copies are made while no block is worked on.
+unsafe impl Send for Held {}
+unsafe impl Sync for Held {}
+
+impl Sweeper<'_> {
+    /// Sweeps over all levels in the current thread pool. `level_done` is told
+    /// how many blocks are behind, and says whether to go on; a sweep that was
+    /// stopped gives `None`.
+    pub fn sweep(&self, mut level_done: impl FnMut(u64) -> bool) -> Option<SweepReport> {
+        let mut change = 0.0f64;
+        for range in &self.order.levels {
+            self.hold(range);
+            let sides = self.sides_at(range);
+            let units = &self.order.units[range.units.clone()];
+            let changed = if units.len() <= CHUNK {
+                self.update_units(&sides, units)
+            } else {
+                units
+                    .par_chunks(CHUNK)
+                    .map(|units| self.update_units(&sides, units))
+                    .reduce(|| 0.0, f64::max)
+            };
+            change = change.max(changed);
+            if !level_done(range.units.end as u64) {
+                return None;
+            }
+        }
+        Some(SweepReport {
+            change,
+            updated: self.positions as u64,
+            restless: 0,
+        })
+    }
+
+    /// Copies the level's values, for captures that keep the level.
+    fn hold(&self, range: &LevelRange) {
+        for held in &self.held {
+            let places = range.places[held.member].clone();
+            (0..places.len().div_ceil(COPIED))
+                .into_par_iter()
+                .for_each(|part| {
+                    // The whole of `held` is taken, which may be shared.
+                    let held: &Held = held;
+                    let from = part * COPIED;
+                    let len = COPIED.min(places.len() - from);
+                    // SAFETY: the copy has room for the largest level.
+                    unsafe {
+                        let source = held.from.add(places.start + from);
+                        held.copy.add(from).copy_from_nonoverlapping(source, len);
+                    }
+                });
+        }
+    }
+
+    /// The players with what is held of the level at hand.
+    fn sides_at(&self, range: &LevelRange) -> Vec<[Side; 2]> {
+        let at = |side: &Side, role: usize| {
+            let start = range.places[role % range.places.len()].start;
+            Side {
+                held_values: side.held_values.wrapping_sub(start),
+                held_passed: side.held_passed.wrapping_sub(start),
+                ..side.clone()
+            }
+        };
+        let tables = self.sides.iter();
+        tables.map(|[one, two]| [at(one, 0), at(two, 1)]).collect()
+    }
+
+    fn update_units(&self, sides: &[[Side; 2]], units: &[[u32; 2]]) -> f64 {
+        let thread = rayon::current_thread_index().unwrap_or(0);
+        let mut scratch = self.scratches[thread].lock().expect("no sweep panicked");
+        #[cfg(target_arch = "x86_64")]
+        if let Level::Avx512(_) = self.level {
+            // SAFETY: the machine has been asked.
+            return unsafe { self.update_avx512(sides, units, &mut scratch) };
+        }
+        self.update_each(sides, units, &mut scratch)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+    fn update_avx512(&self, sides: &[[Side; 2]], units: &[[u32; 2]], scratch: &mut Scratch) -> f64 {
+        self.update_each(sides, units, scratch)
+    }
+
+    #[inline(always)]
+    fn update_each(&self, sides: &[[Side; 2]], units: &[[u32; 2]], scratch: &mut Scratch) -> f64 {
+        let mut change = 0.0f64;
+        for unit in units {
+            let fronts = unit.map(|number| self.fronts[number as usize]);
+            for table in 0..sides.len() {
+                // With bounds: one player's lower against the other's upper.
+                let other = sides.len() - 1 - table;
+                let pair = [&sides[table][0], &sides[other][1]];
+                // SAFETY: each block of the level is one thread's.
+                let changed = unsafe { update(&self.frame, &fronts, pair, scratch) };
+                change = change.max(changed);
+            }
+        }
+        change
+    }
+}
