@@ -151,7 +151,7 @@ fn solve_as<V: Kernel>(
     };
     let peak = peak_bytes(encoding, V::PRECISION, bounds, args.out.is_some());
     let needed = match args.out {
-        Some(_) => least_bytes(encoding),
+        Some(_) => least_bytes(encoding, V::PRECISION),
         None => peak,
     };
     anyhow::ensure!(
@@ -161,7 +161,7 @@ fn solve_as<V: Kernel>(
         V::PRECISION.name(),
         gib(needed),
         gib(args.memory),
-        if args.out.is_none() && least_bytes(encoding) <= args.memory {
+        if args.out.is_none() && least_bytes(encoding, V::PRECISION) <= args.memory {
             ": with --out the table may be larger than memory"
         } else {
             ""

@@ -8,6 +8,7 @@ mod ground;
 pub mod index;
 pub mod kernel;
 pub mod layers;
+pub mod lift;
 pub mod mask;
 pub mod memory;
 pub mod policy;
