@@ -1,8 +1,11 @@
 //! Position updates per CPU-second in single layers of `anubis-5`.
 //!
-//! `cargo bench --bench sweep -- 4 4 1` sweeps layer (4, 4) on one thread. The
-//! layers below hold one half everywhere: the work is that of the real sweep.
-//! The number of updates is asserted, so that nothing is skipped unseen.
+//! `cargo bench --bench sweep -- 4 4 1` sweeps layer (4, 4) three times on one
+//! thread, `-- 4 4 1 5` five times. Words may follow: the format (`u16`, `u32`,
+//! `f32`, `f64`), `bounds` for a lower and an upper table, `portable` or `avx2`
+//! for fewer instructions than the machine has. The layers below hold values
+//! without order, so the work is that of the real sweep. The number of updates
+//! is asserted, so that nothing is skipped unseen.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,18 +14,21 @@ use senet::rules::Rules;
 use senet::ruleset::load_builtin;
 use senet::solver::array::Array;
 use senet::solver::encoding::Encoding;
-use senet::solver::kernel::Level;
+use senet::solver::kernel::{Kernel, Level};
 use senet::solver::layers::Layer;
 use senet::solver::solve::{
     Bounds, GroupReport, Keep, LayerTables, Options, Progress, Store, solve,
 };
+use senet::solver::value::Value;
 
 /// Values between 1/4 and 3/4 without order.
-fn scatter(array: &mut Array<u16>) {
+fn scatter<V: Value>(array: &mut Array<V>) {
     let mut state = 1u32;
-    for value in array.bytes_mut().chunks_exact_mut(2) {
+    for place in 0..array.len() {
         state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
-        value.copy_from_slice(&(16384 + (state >> 17) as u16).to_ne_bytes());
+        let value = V::from_f64(0.25 + f64::from(state >> 8) / f64::from(1 << 25));
+        // SAFETY: the place is within the array, and no one else has it.
+        unsafe { *array.as_mut_ptr().add(place) = value };
     }
 }
 
@@ -30,10 +36,11 @@ fn scatter(array: &mut Array<u16>) {
 struct Pretend {
     encoding: Encoding,
     wanted: [u8; 2],
+    bounds: Bounds,
 }
 
-impl Store<u16> for Pretend {
-    fn finished(&mut self, group: &[Layer]) -> anyhow::Result<Option<Vec<LayerTables<u16>>>> {
+impl<V: Value> Store<V> for Pretend {
+    fn finished(&mut self, group: &[Layer]) -> anyhow::Result<Option<Vec<LayerTables<V>>>> {
         let [mine, theirs] = self.wanted;
         if group
             .iter()
@@ -50,7 +57,7 @@ impl Store<u16> for Pretend {
             };
             let mut array = Array::in_memory(len)?;
             scatter(&mut array);
-            Ok(vec![Arc::new(array)])
+            Ok(vec![Arc::new(array); self.bounds.tables()])
         });
         tables.collect::<anyhow::Result<_>>().map(Some)
     }
@@ -58,8 +65,8 @@ impl Store<u16> for Pretend {
     fn finish(
         &mut self,
         _: &GroupReport,
-        tables: Vec<LayerTables<u16>>,
-    ) -> anyhow::Result<Vec<LayerTables<u16>>> {
+        tables: Vec<LayerTables<V>>,
+    ) -> anyhow::Result<Vec<LayerTables<V>>> {
         Ok(tables)
     }
 }
@@ -81,9 +88,22 @@ fn cpu_seconds() -> f64 {
 }
 
 fn main() {
-    let numbers: Vec<usize> = std::env::args()
-        .filter_map(|arg| arg.parse().ok())
-        .collect();
+    let words: Vec<String> = std::env::args().collect();
+    let has = |word: &str| words.iter().any(|w| w == word);
+    if has("u32") {
+        sweep::<u32>(&words);
+    } else if has("f32") {
+        sweep::<f32>(&words);
+    } else if has("f64") {
+        sweep::<f64>(&words);
+    } else {
+        sweep::<u16>(&words);
+    }
+}
+
+fn sweep<V: Kernel>(words: &[String]) {
+    let numbers: Vec<usize> = words.iter().filter_map(|arg| arg.parse().ok()).collect();
+    let has = |word: &str| words.iter().any(|w| w == word);
     let [mine, theirs, threads, sweeps] = match numbers[..] {
         [mine, theirs, threads, sweeps] => [mine, theirs, threads, sweeps],
         [mine, theirs, threads] => [mine, theirs, threads, 3],
@@ -92,33 +112,51 @@ fn main() {
     let mechanics = load_builtin("anubis-5", &[], &[]).unwrap().mechanics;
     let rules = Rules::new(&mechanics);
     let encoding = Encoding::new(&mechanics).unwrap();
+    let levels = Level::all();
     let options = Options {
-        bounds: Bounds::None,
+        bounds: if has("bounds") {
+            Bounds::Both
+        } else {
+            Bounds::None
+        },
         tolerance: 0.0,
         most_sweeps: sweeps as u32,
         threads,
-        level: Level::detect(),
+        level: if has("portable") {
+            levels[0]
+        } else if has("avx2") {
+            levels[1]
+        } else {
+            Level::detect()
+        },
         memory: u64::MAX,
     };
+    let positions: usize = encoding
+        .layers
+        .groups()
+        .into_iter()
+        .find(|group| {
+            group
+                .iter()
+                .any(|l| [l.mine, l.theirs] == [mine as u8, theirs as u8])
+        })
+        .expect("pieces from 1 to 5")
+        .iter()
+        .map(|&layer| encoding.positions(layer))
+        .sum();
     let mut store = Pretend {
         encoding,
         wanted: [mine as u8, theirs as u8],
+        bounds: options.bounds,
     };
     let stop = AtomicBool::new(false);
     let mut began = 0.0;
     let mut progress = |progress: Progress| match progress {
-        Progress::Group { layers, .. } => {
-            if layers
-                .iter()
-                .any(|l| [l.mine, l.theirs] != [mine as u8, theirs as u8] && l.mine == l.theirs)
-            {
-                return;
-            }
-            began = cpu_seconds();
-        }
+        Progress::Group { .. } => began = cpu_seconds(),
         Progress::Level { .. } => {}
         Progress::Sweep { sweep, report, .. } => {
             let cpu = cpu_seconds() - began;
+            assert!(sweep > 2 || report.updated == positions as u64);
             println!(
                 "({mine}, {theirs}) sweep {sweep}: {} updates, {cpu:.2} CPU-s, {:.1} M/CPU-s, change {:.1e}",
                 report.updated,
@@ -129,7 +167,7 @@ fn main() {
         }
     };
     // Only the wanted group is swept; those after it are not reached.
-    let result = solve::<u16>(
+    let result = solve::<V>(
         &rules,
         &options,
         Keep::Needed,

@@ -214,7 +214,7 @@ fn solve_swap<V: Kernel>(
         bounds,
         tolerance: args.tolerance.unwrap_or(TOLERANCE),
         peak: peak_bytes(encoding, V::PRECISION, bounds, args.out.is_some()),
-        least: least_bytes(encoding),
+        least: least_bytes(encoding, V::PRECISION),
     };
     solve_task::<V>(args, &task, |rules, options, store, stop, tell| {
         let solved = solve::<V>(rules, options, Keep::Needed, store, stop, tell)?;

@@ -2,13 +2,15 @@
 //! written, or in a finished part of one.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use memmap2::{Advice, Mmap, MmapMut};
+use rayon::prelude::*;
 
 use super::value::Value;
 
-/// Values set between two releases.
-const PART: usize = 1 << 22;
+/// Values that a thread sets at a time.
+const PART: usize = 1 << 16;
 
 enum Backing {
     Memory(MmapMut),
@@ -128,13 +130,30 @@ impl<V: Value> Array<V> {
         unsafe { *self.first.add(place) }
     }
 
-    /// Sets every value. No one else may use the array meanwhile.
-    pub fn fill(&mut self, value: V) {
-        let values = unsafe { std::slice::from_raw_parts_mut(self.as_mut_ptr(), self.len) };
-        for part in values.chunks_mut(PART) {
-            part.fill(value);
-            self.release();
-        }
+    /// Puts `change` of each value in its place.
+    ///
+    /// # Safety
+    /// No one else uses the array meanwhile.
+    pub unsafe fn replace(&self, places: Range<usize>, change: impl Fn(V) -> V + Sync) {
+        unsafe { self.slice_mut(places) }
+            .par_chunks_mut(PART)
+            .for_each(|part| part.iter_mut().for_each(|value| *value = change(*value)));
+    }
+
+    /// Takes the values of `other` over.
+    ///
+    /// # Safety
+    /// As for [`Array::replace`]; no one writes to `other`, which is another array.
+    pub unsafe fn copy(&self, places: Range<usize>, other: &Array<V>) {
+        let from = unsafe { other.slice_mut(places.clone()) };
+        unsafe { self.slice_mut(places) }.copy_from_slice(from);
+    }
+
+    #[allow(clippy::mut_from_ref)]
+    unsafe fn slice_mut(&self, places: Range<usize>) -> &mut [V] {
+        assert!(places.end <= self.len);
+        let first = unsafe { self.as_mut_ptr().add(places.start) };
+        unsafe { std::slice::from_raw_parts_mut(first, places.len()) }
     }
 
     /// The values as bytes in the machine's order. No one may write meanwhile.

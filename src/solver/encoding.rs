@@ -6,7 +6,7 @@
 //! ```
 
 use crate::rules::{Mark, Position, Setup};
-use crate::ruleset::Mechanics;
+use crate::ruleset::{Mechanics, Search};
 use crate::types::{ByPlayer, Player, SquareSet};
 
 use super::colour::{binomial, colex};
@@ -22,6 +22,8 @@ pub struct Encoding {
     pub layers: Layers,
     /// By pieces on the board together.
     indices: Vec<BlockIndex>,
+    /// Levels that a move can raise a block by at most.
+    raise: usize,
 }
 
 impl Encoding {
@@ -33,7 +35,11 @@ impl Encoding {
         let indices = (0..=2 * usize::from(mechanics.pieces))
             .map(|pieces| BlockIndex::new(places, pieces).ok_or(Unsupported::TooLarge(pieces)))
             .collect::<Result<_, _>>()?;
-        Ok(Encoding { layers, indices })
+        Ok(Encoding {
+            layers,
+            indices,
+            raise: raise(mechanics),
+        })
     }
 
     /// The same with layers that tell the players apart, whatever the rules.
@@ -49,6 +55,23 @@ impl Encoding {
     /// The blocks of the layers with `pieces` pieces together.
     pub fn blocks(&self, pieces: usize) -> &BlockIndex {
         &self.indices[pieces]
+    }
+
+    /// Levels that a move can raise a block by at most.
+    pub fn raise(&self) -> usize {
+        self.raise
+    }
+
+    /// The most blocks on as many neighbouring levels as a sweep reads at a
+    /// time (see [`super::lift`]).
+    pub fn window(&self, pieces: usize) -> usize {
+        let index = &self.indices[pieces];
+        let levels = 0..=index.highest_sum();
+        let upto = |level: usize| index.base(level.saturating_sub(self.raise + 2));
+        levels
+            .map(|level| (upto(level) - index.base(level)) as usize)
+            .max()
+            .unwrap_or(0)
     }
 
     /// Colourings a block and blocks of a layer.
@@ -125,6 +148,23 @@ impl Encoding {
     }
 }
 
+/// The most squares that a piece can go forward: the highest throw or, where a
+/// refuge lies so far ahead, the way to its last free square.
+fn raise(mechanics: &Mechanics) -> usize {
+    let points = mechanics.throws.throws().iter().map(|throw| throw.points);
+    let points = usize::from(points.max().unwrap_or(0));
+    let refuge = mechanics.refuge.map_or(0, |refuge| match refuge.search {
+        Search::After => usize::from(mechanics.length),
+        Search::Before | Search::Only => usize::from(refuge.square.number()),
+    });
+    let sent = mechanics
+        .traps
+        .iter()
+        .map(|trap| usize::from(trap.number()));
+    let lowest = sent.min().unwrap_or(usize::from(mechanics.length) + 1);
+    points.max((refuge + points).saturating_sub(lowest))
+}
+
 /// The `number`-th word with `ones` ones.
 fn colex_word(mut number: usize, ones: usize) -> u32 {
     let mut word = 0;
@@ -143,6 +183,36 @@ fn colex_word(mut number: usize, ones: usize) -> u32 {
 mod tests {
     use super::*;
     use crate::ruleset::load_builtin;
+
+    #[test]
+    fn places_of_the_large_layers_are_positions_and_back() {
+        for id in ["anubis-5", "ankh-5", "nile-5-six", "bgfl-7"] {
+            let mechanics = load_builtin(id, &[], &[("pieces", "5")]).unwrap().mechanics;
+            let encoding = Encoding::new(&mechanics).unwrap();
+            for (mine, theirs) in [(5, 5), (5, 4), (2, 5), (4, 4)] {
+                let layer = encoding.layers.layer(Player::A, mine, theirs);
+                let positions = encoding.positions(layer);
+                let places = (0..500).map(|k: usize| k.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                for place in places.map(|k| k % positions).chain([0, positions - 1]) {
+                    let position = encoding.position(&mechanics, layer, place);
+                    assert_eq!(encoding.place(&position), (layer, place), "{position}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_window_holds_the_levels_that_a_sweep_reads() {
+        let mechanics = load_builtin("anubis-5", &[], &[]).unwrap().mechanics;
+        let encoding = Encoding::new(&mechanics).unwrap();
+        assert_eq!(encoding.raise(), 5);
+        // One piece: a block a level, on 29 squares; seven levels.
+        assert_eq!(encoding.window(1), 7);
+        assert_eq!(encoding.window(0), 1);
+        let nile = load_builtin("nile-5-six", &[], &[]).unwrap().mechanics;
+        // From 21, by way of 27, to the last free square after 15.
+        assert_eq!(Encoding::new(&nile).unwrap().raise(), 9);
+    }
 
     #[test]
     fn every_place_of_a_small_game_is_a_position_and_back() {

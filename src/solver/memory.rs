@@ -30,19 +30,26 @@ pub fn peak_bytes(encoding: &Encoding, precision: Precision, bounds: Bounds, sto
             read || !stored && layer.mine + layer.theirs + 1 == pieces
         };
         let kept: u64 = groups.iter().flatten().filter(below).map(bytes).sum();
-        own + kept + stamps
+        own + kept + stamps + window_bytes(encoding, group, precision.bytes())
     });
     peak.max().unwrap_or(0) + ALLOWANCE
 }
 
 /// The least memory in which a game can be solved with its tables in a file.
-pub fn least_bytes(encoding: &Encoding) -> u64 {
-    let blocks = encoding
-        .layers
-        .groups()
-        .into_iter()
-        .map(|group| encoding.shape(group[0]).1);
-    blocks.max().unwrap_or(0) as u64 + ALLOWANCE
+pub fn least_bytes(encoding: &Encoding, precision: Precision) -> u64 {
+    let groups = encoding.layers.groups();
+    let least = groups.iter().map(|group| {
+        let stamps = encoding.shape(group[0]).1 as u64;
+        stamps + window_bytes(encoding, group, precision.bytes())
+    });
+    least.max().unwrap_or(0) + ALLOWANCE
+}
+
+/// The old values that are kept while a sweep's changes are moved on.
+fn window_bytes(encoding: &Encoding, group: &[Layer], value: usize) -> u64 {
+    let blocks = encoding.window(usize::from(group[0].mine + group[0].theirs));
+    let colourings: usize = group.iter().map(|&layer| encoding.shape(layer).0).sum();
+    (blocks * colourings * value) as u64
 }
 
 /// Bytes of memory that this process holds, mapped files included. `None` where

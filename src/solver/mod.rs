@@ -11,6 +11,7 @@ pub mod hand;
 pub mod index;
 pub mod kernel;
 pub mod layers;
+pub mod lift;
 pub mod mask;
 pub mod memory;
 pub mod numbering;

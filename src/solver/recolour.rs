@@ -7,8 +7,37 @@
 
 use super::colour::{Colourings, colex};
 
-/// Lanes of a vector of 16-bit values.
-pub const LANES: usize = 32;
+/// The most lanes of a vector.
+pub const MOST_LANES: usize = 32;
+
+/// How the colourings of a block are dealt out to vectors.
+///
+/// Group g holds the `lanes` colourings from [`Grouping::start`] on; the last
+/// one overlaps the one before it where the lanes do not come out even, so that
+/// every group is whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grouping {
+    /// Colourings of a block.
+    pub len: usize,
+    /// Lanes of a vector, at most `len`; 1 where there are no vectors.
+    pub lanes: usize,
+    /// Neighbouring values of which one vector can be picked, 256 at most.
+    pub span: usize,
+}
+
+impl Grouping {
+    /// How many groups there are.
+    #[inline(always)]
+    pub fn groups(self) -> usize {
+        self.len.div_ceil(self.lanes)
+    }
+
+    /// The first colouring of a group.
+    #[inline(always)]
+    pub fn start(self, group: usize) -> usize {
+        (group * self.lanes).min(self.len - self.lanes)
+    }
+}
 
 /// What happens to the bits of a colouring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,21 +135,28 @@ pub struct Route {
     /// By colouring: the number it comes from in the source array; 0 where the
     /// map is undefined.
     pub source: Box<[u16]>,
-    /// The same for vectors; see [`Window`].
+    /// Length of the source array.
+    pub len: usize,
+    /// The same for vectors; none where the source is shorter than a vector.
     pub windows: Box<[Window]>,
-    /// By group of [`LANES`] colourings: its first window; one more at the end.
+    /// By group of colourings: its first window; one more at the end.
     pub first: Box<[u16]>,
 }
 
-/// For some lanes of a group of [`LANES`] colourings: they come from 64
-/// neighbouring values of the source array.
+/// For some lanes of a group of colourings: they come from neighbouring values
+/// of the source array.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Window {
-    /// By lane: offset from `base`, below 64.
-    pub offset: [u8; LANES],
+    /// By lane: where among the values of the window.
+    ///
+    /// Where a window is two vectors, those from `base` and from `high` on, the
+    /// values of the second have the numbers from `lanes` on; else it is the
+    /// distance from `base`.
+    pub offset: [u8; MOST_LANES],
     pub lanes: u32,
-    pub base: u32,
+    pub base: u16,
+    pub high: u16,
 }
 
 /// The routes of one kind of colouring.
@@ -130,10 +166,12 @@ pub struct Window {
 #[derive(Clone, Debug)]
 pub struct Routes {
     pub routes: Vec<Route>,
+    pub grouping: Grouping,
 }
 
 impl Routes {
-    pub fn new(colourings: &Colourings, turns_after_swaps: bool) -> Routes {
+    pub fn new(colourings: &Colourings, turns_after_swaps: bool, grouping: Grouping) -> Routes {
+        assert_eq!(colourings.len(), grouping.len);
         let n = colourings.pieces;
         let mut routes = vec![Route::default(); 2 * Recolour::ids(n)];
         for map in Recolour::all(n, turns_after_swaps) {
@@ -150,32 +188,42 @@ impl Routes {
                 .iter()
                 .map(|source| source.map(|c| len - 1 - c))
                 .collect();
-            routes[2 * map.id(n)] = Route::new(&sources, len);
-            routes[2 * map.id(n) + 1] = Route::new(&turned, len);
+            routes[2 * map.id(n)] = Route::new(&sources, len, grouping);
+            routes[2 * map.id(n) + 1] = Route::new(&turned, len, grouping);
         }
-        Routes { routes }
+        Routes { routes, grouping }
     }
 }
 
 impl Route {
-    fn new(sources: &[Option<usize>], len: usize) -> Route {
+    fn new(sources: &[Option<usize>], len: usize, grouping: Grouping) -> Route {
         let mut windows = Vec::new();
-        let mut first = vec![0u16];
-        for group in sources.chunks(LANES) {
-            cover(group, len, &mut windows);
-            first.push(windows.len() as u16);
+        let mut first = Vec::new();
+        if grouping.lanes > 1 && len >= grouping.lanes {
+            first.push(0);
+            for group in 0..grouping.groups() {
+                let start = grouping.start(group);
+                cover(
+                    &sources[start..][..grouping.lanes],
+                    len,
+                    grouping,
+                    &mut windows,
+                );
+                first.push(windows.len() as u16);
+            }
         }
         Route {
             source: sources.iter().map(|c| c.unwrap_or(0) as u16).collect(),
+            len,
             windows: windows.into(),
             first: first.into(),
         }
     }
 }
 
-/// The fewest windows that cover the sources of a group, each within the array
-/// where that has 64 values.
-fn cover(group: &[Option<usize>], len: usize, windows: &mut Vec<Window>) {
+/// The fewest windows that cover the sources of a group, each within the array.
+fn cover(group: &[Option<usize>], len: usize, grouping: Grouping, windows: &mut Vec<Window>) {
+    let Grouping { lanes, span, .. } = grouping;
     let mut left: Vec<(usize, usize)> = group
         .iter()
         .enumerate()
@@ -183,16 +231,19 @@ fn cover(group: &[Option<usize>], len: usize, windows: &mut Vec<Window>) {
         .collect();
     left.sort_unstable();
     while let Some(&(lowest, _)) = left.first() {
-        let base = lowest.min(len.saturating_sub(64));
+        let base = lowest.min(len.saturating_sub(span));
+        let high = (base + lanes).min(len - lanes);
         let mut window = Window {
-            offset: [0; LANES],
+            offset: [0; MOST_LANES],
             lanes: 0,
-            base: base as u32,
+            base: base as u16,
+            high: high as u16,
         };
         left.retain(|&(c, lane)| {
-            let within = c - base < 64;
+            let within = c - base < span;
             if within {
-                window.offset[lane] = (c - base) as u8;
+                let second = span == 2 * lanes && c >= base + lanes;
+                window.offset[lane] = (if second { c - high + lanes } else { c - base }) as u8;
                 window.lanes |= 1 << lane;
             }
             !within
@@ -205,31 +256,50 @@ fn cover(group: &[Option<usize>], len: usize, windows: &mut Vec<Window>) {
 mod tests {
     use super::*;
 
+    /// Where a lane of a window comes from.
+    fn source(window: &Window, lane: usize, grouping: Grouping) -> usize {
+        let offset = usize::from(window.offset[lane]);
+        if grouping.span == 2 * grouping.lanes && offset >= grouping.lanes {
+            usize::from(window.high) + offset - grouping.lanes
+        } else {
+            usize::from(window.base) + offset
+        }
+    }
+
     #[test]
     fn windows_say_the_same_as_the_source_numbers() {
         let colourings = Colourings::new(9, 4);
-        let routes = Routes::new(&colourings, false);
-        for (number, route) in routes.routes.iter().enumerate() {
-            if route.source.is_empty() {
-                continue;
-            }
-            let mut defined = 0;
-            for (group, bounds) in route.first.windows(2).enumerate() {
-                for window in &route.windows[bounds[0] as usize..bounds[1] as usize] {
-                    for lane in (0..LANES).filter(|lane| window.lanes >> lane & 1 == 1) {
-                        let source = window.base as usize + window.offset[lane] as usize;
-                        assert_eq!(source, route.source[group * LANES + lane] as usize);
-                        defined += 1;
+        for (lanes, span) in [(32, 64), (16, 32), (8, 256), (4, 256)] {
+            let grouping = Grouping {
+                len: 126,
+                lanes,
+                span,
+            };
+            let routes = Routes::new(&colourings, false, grouping);
+            for (number, route) in routes.routes.iter().enumerate() {
+                if route.source.is_empty() {
+                    continue;
+                }
+                let mut defined = [false; 126];
+                for (group, bounds) in route.first.windows(2).enumerate() {
+                    for window in &route.windows[bounds[0] as usize..bounds[1] as usize] {
+                        for lane in (0..lanes).filter(|lane| window.lanes >> lane & 1 == 1) {
+                            let colouring = grouping.start(group) + lane;
+                            let source = source(window, lane, grouping);
+                            assert_eq!(source, route.source[colouring] as usize);
+                            defined[colouring] = true;
+                        }
                     }
                 }
+                let expected = match number / 2 {
+                    0 => 126,
+                    id if id > 2 * 81 => 56, // piece borne off: C(8, 3)
+                    id if id > 81 => 35,     // swap: C(7, 3)
+                    _ => 56,
+                };
+                let defined = defined.into_iter().filter(|&is| is).count();
+                assert_eq!(defined, expected, "route {number}");
             }
-            let expected = match number / 2 {
-                0 => 126,
-                id if id > 2 * 81 => 56, // piece borne off: C(8, 3)
-                id if id > 81 => 35,     // swap: C(7, 3)
-                _ => 56,
-            };
-            assert_eq!(defined, expected, "route {number}");
         }
     }
 

@@ -18,7 +18,8 @@ use super::array::Array;
 use super::geometry::{Geometry, Plan, Source};
 use super::index::{BlockIndex, Unit, deposit};
 use super::kernel::{Frame, Kernel, Level, Scratch};
-use super::value::Value;
+use super::lift::Lifter;
+use super::value::{Rounding, Value};
 
 /// Units that a thread takes at a time.
 const CHUNK: usize = 64;
@@ -31,11 +32,14 @@ const MOST_INNER: usize = 60;
 const STAMP: u8 = 0x7f;
 const RESTLESS: u8 = 0x80;
 
-/// Which levels come first.
+/// What the sweeps look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    Down,
-    Up,
+pub enum Goal {
+    Values,
+    /// Positions from which the two players together can keep the game going for
+    /// ever have one, others zero in a member's first array; its second holds
+    /// the same seen by the other side.
+    Unending,
 }
 
 /// One layer's arrays in a group: one, or the lower and the upper bounds.
@@ -54,6 +58,9 @@ pub struct SweepReport {
     pub updated: u64,
     /// Blocks whose inner system has not come to rest.
     pub restless: u64,
+    /// Lower bounds that fell and upper bounds that rose, over the whole sweep or
+    /// in the last pass over their block.
+    pub slipped: u64,
 }
 
 impl SweepReport {
@@ -62,6 +69,7 @@ impl SweepReport {
             change: self.change.max(other.change),
             updated: self.updated + other.updated,
             restless: self.restless + other.restless,
+            slipped: self.slipped + other.slipped,
         }
     }
 }
@@ -69,11 +77,14 @@ impl SweepReport {
 /// How a sweep is to be done.
 #[derive(Clone, Copy, Debug)]
 pub struct SweepOrder {
-    /// 1, 2, …; the first updates every block.
+    /// 1, 2, …
     pub number: u32,
-    pub direction: Direction,
-    /// Whether the sweep before went the other way.
-    pub turned: bool,
+    /// Whether every block is updated, whatever has changed.
+    pub all: bool,
+    /// Whether values were changed after the sweep before (see [`super::lift`]).
+    pub disturbed: bool,
+    /// How far to move on what this sweep changes.
+    pub lift: Option<f64>,
     /// Inner changes up to this end the inner iteration.
     pub inner_tolerance: f64,
     /// Changes up to this do not make a block unsettled.
@@ -86,6 +97,9 @@ pub struct Sweeper<'a, V: Kernel, const W: usize> {
     pub index: &'a BlockIndex,
     pub members: Vec<MemberTables<'a, V>>,
     pub level: Level,
+    pub goal: Goal,
+    /// Levels that a move can raise a block by at most.
+    pub raise: usize,
     /// Called now and then to keep within the memory allowed.
     pub relief: Option<&'a (dyn Fn() + Sync)>,
     /// By block: the sweep in which it last changed, and [`RESTLESS`].
@@ -101,6 +115,8 @@ struct Workspace<V: Value, const W: usize> {
     /// By member and table.
     scratch: Vec<Scratch<V>>,
     old: Vec<V>,
+    /// One table's values before a pass.
+    before: Vec<V>,
 }
 
 struct Slot<const W: usize> {
@@ -118,10 +134,11 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
         index: &'a BlockIndex,
         members: Vec<MemberTables<'a, V>>,
         level: Level,
+        raise: usize,
         threads: usize,
     ) -> Sweeper<'a, V, W> {
         let first = &members[0].frames[0];
-        let (throws, len, tables) = (first.weights.len(), first.len, members[0].frames.len());
+        let (throws, len, tables) = (first.weights.len(), first.len, members[0].arrays.len());
         let workspace = || {
             Mutex::new(Workspace {
                 slots: std::array::from_fn(|_| Slot {
@@ -132,6 +149,7 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
                     .map(|_| Scratch::new(throws, len))
                     .collect(),
                 old: Vec::with_capacity(members.len() * tables * len),
+                before: Vec::with_capacity(len),
             })
         };
         Sweeper {
@@ -141,6 +159,8 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
             index,
             members,
             level,
+            goal: Goal::Values,
+            raise,
             relief: None,
             chunks: AtomicUsize::new(0),
         }
@@ -162,7 +182,14 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
         }
     }
 
-    /// Sweeps over all levels. Runs in the current thread pool. `level_done` is
+    /// Forgets what has changed and when.
+    pub fn forget(&mut self) {
+        for stamp in &mut self.stamps {
+            *stamp.get_mut() = 0;
+        }
+    }
+
+    /// Sweeps over all levels from the highest down. Runs in the current thread pool. `level_done` is
     /// told how many blocks are behind, and says whether to go on; a sweep that
     /// was stopped gives `None`.
     pub fn sweep(
@@ -170,15 +197,15 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
         order: SweepOrder,
         mut level_done: impl FnMut(u64) -> bool,
     ) -> Option<SweepReport> {
-        let mut levels: Vec<usize> = self.index.levels().collect();
-        if order.direction == Direction::Up {
-            levels.reverse();
-        }
+        let mut lifter = order.lift.map(|factor| Lifter::new(factor, self.raise));
         let mut report = SweepReport::default();
         let mut units = Vec::new();
         let mut done = 0;
-        for level in levels {
+        for level in self.index.levels() {
             self.index.units(level, &mut units);
+            if let Some(lifter) = &mut lifter {
+                self.keep(level, &units, lifter);
+            }
             let chunk = |units: &[Unit]| {
                 let thread = rayon::current_thread_index().unwrap_or(0);
                 let mut workspace = self.workspaces[thread].lock().expect("no sweep panicked");
@@ -199,11 +226,35 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
             };
             report = report.and(level_report);
             done += units.len() as u64;
+            if let Some(lifter) = &mut lifter {
+                lifter.lift(level);
+            }
             if !level_done(done) {
                 return None;
             }
         }
+        if let Some(lifter) = lifter {
+            lifter.finish();
+        }
         Some(report)
+    }
+
+    /// Keeps the values of a level as they are.
+    fn keep(&self, level: usize, units: &[Unit], lifter: &mut Lifter<V>) {
+        let starrable = self.index.places().starrable.0;
+        let (first, last) = (units[0], units[units.len() - 1]);
+        let blocks = last.first - first.first + (1 << (last.set & starrable).count_ones());
+        for member in &self.members {
+            let len = member.frames[0].len;
+            for array in &member.arrays[..member.frames.len()] {
+                // SAFETY: the blocks of the level are neighbours, and no thread
+                // is at work between two levels.
+                unsafe {
+                    let values = array.as_mut_ptr().add(first.first as usize * len);
+                    lifter.keep(level, values, blocks as usize * len);
+                }
+            }
+        }
     }
 
     /// Brings the blocks of some units up to date, those that need it. Each is
@@ -219,19 +270,13 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
         for unit in units {
             let starrable = unit.set & self.index.places().starrable.0;
             let blocks = 1u32 << starrable.count_ones();
-            for k in 0..blocks {
-                // In the order of the sweep, as `is_settled` takes it to be.
-                let star = match order.direction {
-                    Direction::Down => k,
-                    Direction::Up => blocks - 1 - k,
-                };
+            for star in 0..blocks {
                 let slot = &mut workspace.slots[next];
                 slot.block = unit.first + star;
                 let stars = deposit(star, starrable);
                 self.geometry
                     .plan(self.level, unit.set, stars, slot.block, &mut slot.plans);
-                if order.number > 1 && self.is_settled(slot, unit.first..unit.first + blocks, order)
-                {
+                if !order.all && self.is_settled(slot, unit.first..unit.first + blocks, order) {
                     continue;
                 }
                 self.prefetch(slot);
@@ -282,6 +327,7 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
             slots,
             scratch,
             old,
+            before,
         } = workspace;
         let Slot { block, plans } = &slots[slot];
         let block = *block;
@@ -300,15 +346,29 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
                 unsafe { V::gather(self.level, frame, &plans[m], &mut scratch[m * tables + t]) };
             }
         }
-        let mut last = f64::INFINITY;
+        let bounding = self.goal == Goal::Values && tables > 1;
+        let (mut last, mut slipped) = (f64::INFINITY, 0);
         for _ in 0..MOST_INNER {
-            last = 0.0;
+            (last, slipped) = (0.0, 0);
             for (m, member) in self.members.iter().enumerate() {
                 for (t, frame) in member.frames.iter().enumerate() {
                     let scratch = &mut scratch[m * tables + t];
                     // SAFETY: as above.
-                    let change =
+                    let values = || unsafe { std::slice::from_raw_parts(own(m, t), len) };
+                    if bounding {
+                        before.clear();
+                        before.extend_from_slice(values());
+                    }
+                    // SAFETY: as above.
+                    let mut change =
                         unsafe { V::relax(self.level, frame, &plans[m], scratch, own(m, t)) };
+                    if self.goal == Goal::Unending {
+                        // SAFETY: as above.
+                        change = unsafe { decide(own(m, 0), own(m, 1), len) };
+                    }
+                    if bounding {
+                        slipped += slips(before, values(), frame.rounding);
+                    }
                     last = last.max(change);
                 }
             }
@@ -317,16 +377,14 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
             }
         }
         let mut change = 0.0f64;
-        for m in 0..self.members.len() {
-            for t in 0..tables {
+        for (m, member) in self.members.iter().enumerate() {
+            for (t, frame) in member.frames.iter().enumerate() {
                 // SAFETY: as above.
                 let new = unsafe { std::slice::from_raw_parts(own(m, t), len) };
                 let old = &old[(m * tables + t) * len..][..len];
                 if new != old {
-                    change = new
-                        .iter()
-                        .zip(old)
-                        .fold(change, |change, (&a, &b)| change.max(V::distance(a, b)));
+                    slipped += slips(old, new, frame.rounding);
+                    change = change.max(V::farthest(new, old));
                 }
             }
         }
@@ -339,6 +397,7 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
             change,
             updated: (len * self.members.len()) as u64,
             restless: u64::from(restless),
+            slipped,
         }
     }
 
@@ -349,7 +408,7 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
         let block = slot.block;
         let (now, before) = (stamp(order.number), stamp(order.number - 1));
         let own = self.stamps[block as usize].load(Relaxed);
-        if own == before | RESTLESS {
+        if own == before | RESTLESS || order.disturbed && own == before {
             return false;
         }
         slot.plans.iter().all(|plan| {
@@ -357,12 +416,9 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
                 if !matches!(op.source, Source::Own | Source::Partner) {
                     return true;
                 }
-                let done = match order.direction {
-                    Direction::Down => op.block < block,
-                    Direction::Up => op.block > block,
-                };
+                let done = op.block < block;
                 let changed = self.stamps[op.block as usize].load(Relaxed) & STAMP;
-                if order.turned || unit.contains(&op.block) {
+                if order.disturbed || unit.contains(&op.block) {
                     changed != now && changed != before
                 } else {
                     changed != if done { now } else { before }
@@ -370,6 +426,41 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
             })
         })
     }
+}
+
+/// Rounds chances of going on for ever to none or certainty, and turns them for
+/// the other side. Returns 1 if any is another than it was, which the turned
+/// ones tell, else 0.
+///
+/// # Safety
+/// Both point to `len` values that no one else uses.
+unsafe fn decide<V: Value>(own: *mut V, turned: *mut V, len: usize) -> f64 {
+    let own = unsafe { std::slice::from_raw_parts_mut(own, len) };
+    let turned = unsafe { std::slice::from_raw_parts_mut(turned, len) };
+    let mut change = 0.0;
+    for (own, turned) in own.iter_mut().zip(turned) {
+        let (decided, opposite) = if *own == V::ONE {
+            (V::ONE, V::ZERO)
+        } else {
+            (V::ZERO, V::ONE)
+        };
+        if *turned != opposite {
+            change = 1.0;
+        }
+        (*own, *turned) = (decided, opposite);
+    }
+    change
+}
+
+/// Values that went the wrong way for their rounding.
+fn slips<V: Value>(old: &[V], new: &[V], rounding: Rounding) -> u64 {
+    let pairs = old.iter().zip(new);
+    let count = match rounding {
+        Rounding::Nearest => 0,
+        Rounding::Down => pairs.filter(|(old, new)| new < old).count(),
+        Rounding::Up => pairs.filter(|(old, new)| new > old).count(),
+    };
+    count as u64
 }
 
 /// The mark of a sweep: 1 to 126, so that neighbours differ and 0 is none.

@@ -11,9 +11,9 @@ use crate::types::ThrowTable;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
     Nearest,
-    /// Never above the true value; the result never falls below the old one.
+    /// Never above the true value.
     Down,
-    /// Never below the true value; the result never rises above the old one.
+    /// Never below the true value.
     Up,
 }
 
@@ -56,7 +56,7 @@ impl Precision {
 }
 
 /// A stored chance of winning.
-pub trait Value: Copy + Send + Sync + PartialEq + 'static {
+pub trait Value: Copy + Send + Sync + PartialOrd + 'static {
     /// What maxima are taken over; at least as fine as the stored form.
     type Wide: Copy + Send;
     /// The weight of a throw.
@@ -65,7 +65,7 @@ pub trait Value: Copy + Send + Sync + PartialEq + 'static {
     type Sum: Copy + Send;
 
     const PRECISION: Precision;
-    /// The least difference of stored chances, where that is a fixed one.
+    /// The largest distance from one stored chance to the next.
     const STEP: f64;
     /// Below every value: no choice yet.
     const NONE: Self::Wide;
@@ -80,13 +80,15 @@ pub trait Value: Copy + Send + Sync + PartialEq + 'static {
     fn better(a: Self::Wide, b: Self::Wide) -> Self::Wide;
     fn weights(throws: &ThrowTable) -> Vec<Self::Weight>;
     fn add(sum: Self::Sum, weight: Self::Weight, wide: Self::Wide) -> Self::Sum;
-    /// The expectation, rounded; `old` is the value it takes the place of,
-    /// `slack` what inexact weights may have cost (see [`Value::slack`]).
-    fn close(sum: Self::Sum, old: Self, rounding: Rounding, slack: Self::Sum) -> Self;
+    /// The expectation, rounded; `slack` is what inexact weights may have cost
+    /// (see [`Value::slack`]). Rises with the sum whichever way it is rounded.
+    fn close(sum: Self::Sum, rounding: Rounding, slack: Self::Sum) -> Self;
     /// A bound on the error of a sum, to be taken off before rounding down.
     fn slack(throws: &ThrowTable) -> Self::Sum;
     /// |a − b| as a difference of chances.
     fn distance(a: Self, b: Self) -> f64;
+    /// The largest distance between values in the same places.
+    fn farthest(a: &[Self], b: &[Self]) -> f64;
     fn to_f64(self) -> f64;
     fn from_f64(p: f64) -> Self;
 }
@@ -160,14 +162,16 @@ macro_rules! fixed_point {
                 sum + weight * <$sum>::from(wide)
             }
             #[inline(always)]
-            fn close(sum: $sum, old: $value, rounding: Rounding, slack: $sum) -> $value {
+            fn close(sum: $sum, rounding: Rounding, slack: $sum) -> $value {
                 const UNIT: $sum = 1 << $bits;
                 match rounding {
                     Rounding::Nearest => ((sum + UNIT / 2) >> $bits) as $value,
-                    Rounding::Down => ((sum.saturating_sub(slack) >> $bits) as $value).max(old),
+                    Rounding::Down => {
+                        ((sum.saturating_sub(slack) >> $bits) as $value).max(Self::ZERO)
+                    }
                     Rounding::Up => {
                         let up = (sum.saturating_add(slack + UNIT - 1)) >> $bits;
-                        (up.min(<$sum>::from(<$value>::MAX)) as $value).min(old)
+                        up.min(<$sum>::from(Self::ONE)) as $value
                     }
                 }
             }
@@ -179,12 +183,22 @@ macro_rules! fixed_point {
                     throws.throws().len() as $sum * <$sum>::from(<$value>::MAX)
                 }
             }
+            #[inline(always)]
             fn distance(a: $value, b: $value) -> f64 {
                 f64::from(a.abs_diff(b)) / f64::from(<$value>::MAX - 1)
             }
+            #[inline(always)]
+            fn farthest(a: &[$value], b: &[$value]) -> f64 {
+                // Converted once, not for each value.
+                let pairs = a.iter().zip(b);
+                let steps = pairs.fold(0, |most, (&a, &b)| most.max(a.abs_diff(b)));
+                Self::distance(steps, 0)
+            }
+            #[inline(always)]
             fn to_f64(self) -> f64 {
                 f64::from(self.saturating_sub(1)) / f64::from(<$value>::MAX - 1)
             }
+            #[inline(always)]
             fn from_f64(p: f64) -> $value {
                 1 + (p * f64::from(<$value>::MAX - 1)).round() as $value
             }
@@ -208,7 +222,7 @@ macro_rules! floating_point {
             type Sum = f64;
 
             const PRECISION: Precision = $precision;
-            const STEP: f64 = 0.0;
+            const STEP: f64 = <$value>::EPSILON as f64 / 2.0;
             const NONE: f64 = -1.0;
             const ZERO: $value = 0.0;
             const HALF: $value = 0.5;
@@ -240,7 +254,7 @@ macro_rules! floating_point {
                 sum + weight * wide
             }
             #[inline(always)]
-            fn close(sum: f64, old: $value, rounding: Rounding, slack: f64) -> $value {
+            fn close(sum: f64, rounding: Rounding, slack: f64) -> $value {
                 match rounding {
                     Rounding::Nearest => sum as $value,
                     Rounding::Down => {
@@ -251,7 +265,7 @@ macro_rules! floating_point {
                         } else {
                             near
                         };
-                        near.max(old)
+                        near.max(Self::ZERO)
                     }
                     Rounding::Up => {
                         let high = sum + slack;
@@ -261,19 +275,27 @@ macro_rules! floating_point {
                         } else {
                             near
                         };
-                        near.min(old)
+                        near.min(Self::ONE)
                     }
                 }
             }
             fn slack(_: &ThrowTable) -> f64 {
                 FLOAT_SLACK
             }
+            #[inline(always)]
             fn distance(a: $value, b: $value) -> f64 {
                 (f64::from(a) - f64::from(b)).abs()
             }
+            #[inline(always)]
+            fn farthest(a: &[$value], b: &[$value]) -> f64 {
+                let distances = a.iter().zip(b).map(|(&a, &b)| Self::distance(a, b));
+                distances.fold(0.0, |most, d| if d > most { d } else { most })
+            }
+            #[inline(always)]
             fn to_f64(self) -> f64 {
                 self.into()
             }
+            #[inline(always)]
             fn from_f64(p: f64) -> $value {
                 p as $value
             }
@@ -311,14 +333,18 @@ mod tests {
     }
 
     #[test]
-    fn directed_rounding_brackets_and_never_goes_back() {
+    fn directed_rounding_brackets_and_stays_among_the_chances() {
         let sum = (7 << 16) + 5;
-        assert_eq!(u16::close(sum, 1, Rounding::Down, 0), 7);
-        assert_eq!(u16::close(sum, 65535, Rounding::Up, 0), 8);
-        assert_eq!(u16::close(sum, 9, Rounding::Down, 0), 9);
-        assert_eq!(u16::close(sum, 3, Rounding::Up, 0), 3);
+        assert_eq!(u16::close(sum, Rounding::Down, 0), 7);
+        assert_eq!(u16::close(sum, Rounding::Up, 0), 8);
+        assert_eq!(u16::close(1 << 16, Rounding::Down, 7), u16::ZERO);
+        assert_eq!(u16::close(65535 << 16, Rounding::Up, 7), u16::ONE);
+        assert_eq!(u32::close(1 << 31, Rounding::Down, 7), u32::ZERO);
+        assert_eq!(u32::close(0xffff_ffff << 31, Rounding::Up, 7), u32::ONE);
         let third = 1.0f64 / 3.0;
-        assert!(f64::from(f32::close(third, 0.0, Rounding::Down, 4e-15)) < third);
-        assert!(f64::from(f32::close(third, 1.0, Rounding::Up, 4e-15)) > third);
+        assert!(f64::from(f32::close(third, Rounding::Down, 4e-15)) < third);
+        assert!(f64::from(f32::close(third, Rounding::Up, 4e-15)) > third);
+        assert_eq!(f32::close(0.0, Rounding::Down, 4e-15), 0.0);
+        assert_eq!(f64::close(1.0, Rounding::Up, 4e-15), 1.0);
     }
 }

@@ -162,6 +162,9 @@ impl<'a, const W: usize> Geometry<'a, W> {
             Level::Portable => self.plan_portable(set, stars, block, plans),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the level says that the machine has the instructions.
+            Level::Avx2(_) => unsafe { self.plan_avx2(set, stars, block, plans) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
             Level::Avx512(_) => unsafe { self.plan_avx512(set, stars, block, plans) },
         }
     }
@@ -172,6 +175,13 @@ impl<'a, const W: usize> Geometry<'a, W> {
     }
 
     /// The same with more instructions for the compiler to choose from.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn plan_avx2(&self, set: u32, stars: u32, block: u32, plans: &mut [Plan<W>]) {
+        self.plan_inline(set, stars, block, plans);
+    }
+
+    /// The same with more still.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn plan_avx512(&self, set: u32, stars: u32, block: u32, plans: &mut [Plan<W>]) {

@@ -1,16 +1,12 @@
-//! 16-bit fixed point, 32 colourings at a time, with AVX-512 (BW, VL).
-//!
-//! The other side's values are the same array read backwards and negated. A
-//! move that overtakes no piece is one load and one masked maximum for 32
-//! colourings; any other move picks its values out of 64 neighbouring ones by
-//! a permutation of two registers, once for each [`Window`] of the route.
+//! Vectors of 512 bits: AVX-512 (F, BW, VL).
 
 use std::arch::x86_64::*;
 
+use super::lanes::{self, Lanes};
 use super::{Frame, Scratch};
-use crate::solver::geometry::{Op, Plan};
-use crate::solver::recolour::{LANES, Window};
-use crate::solver::value::Value;
+use crate::solver::geometry::Plan;
+use crate::solver::recolour::Window;
+use crate::solver::value::{Rounding, Value};
 
 /// A proof that the machine has the instructions.
 #[derive(Clone, Copy, Debug)]
@@ -21,253 +17,433 @@ impl Avx512 {
     pub fn detect() -> Option<Avx512> {
         let has = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vl");
+            && is_x86_feature_detected!("avx512vl")
+            && super::avx2::Avx2::detect().is_some();
         has.then_some(Avx512(()))
     }
 }
 
-impl Avx512 {
-    /// # Safety
-    /// As for [`super::Kernel::gather`].
-    pub(super) unsafe fn gather<const W: usize>(
-        self,
-        frame: &Frame<u16>,
-        plan: &Plan<W>,
-        scratch: &mut Scratch<u16>,
-    ) {
-        unsafe { gather(frame, plan, scratch) }
-    }
-
-    /// # Safety
-    /// As for [`super::Kernel::relax`].
-    pub(super) unsafe fn relax<const W: usize>(
-        self,
-        frame: &Frame<u16>,
-        plan: &Plan<W>,
-        scratch: &mut Scratch<u16>,
-        own: *mut u16,
-    ) -> f64 {
-        let steps = unsafe { relax(frame, plan, scratch, own) };
-        u16::distance(steps, 0)
-    }
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-unsafe fn gather<const W: usize>(frame: &Frame<u16>, plan: &Plan<W>, scratch: &mut Scratch<u16>) {
-    let none = _mm512_setzero_si512();
-    for group in scratch.best.chunks_exact_mut(LANES) {
-        unsafe { _mm512_storeu_epi16(group.as_mut_ptr().cast(), none) };
-    }
-    for op in &plan.outer {
-        let start = usize::from(op.throw) * scratch.width;
-        let row = &mut scratch.best[start..start + scratch.width];
-        unsafe { take(frame, op, row) };
-    }
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-unsafe fn relax<const W: usize>(
-    frame: &Frame<u16>,
+/// # Safety
+/// As for [`super::Kernel::gather`], on a machine with the instructions.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) unsafe fn gather<V: Value, L: Lanes<V>, const W: usize>(
+    frame: &Frame<V>,
     plan: &Plan<W>,
-    scratch: &mut Scratch<u16>,
-    own: *mut u16,
-) -> u16 {
-    let (len, width) = (frame.len, scratch.width);
-    let groups = len.div_ceil(LANES);
-    let Scratch {
-        best, row, sums, ..
-    } = scratch;
-    let half = _mm512_set1_epi32(1 << 15);
-    for sums in sums[..groups * LANES].chunks_exact_mut(16) {
-        unsafe { _mm512_storeu_epi32(sums.as_mut_ptr().cast(), half) };
-    }
-    let mut inner = plan.inner.iter().peekable();
-    for (throw, &weight) in frame.weights.iter().enumerate() {
-        let outer = &best[throw * width..(throw + 1) * width];
-        let mut values: &[u16] = outer;
-        if inner
-            .peek()
-            .is_some_and(|op| usize::from(op.throw) == throw)
-        {
-            row.copy_from_slice(outer);
-            while let Some(op) = inner.next_if(|op| usize::from(op.throw) == throw) {
-                unsafe { take(frame, op, row) };
-            }
-            values = row;
-        }
-        let weight = _mm512_set1_epi32(weight as i32);
-        for (sums, values) in sums[..groups * LANES]
-            .chunks_exact_mut(16)
-            .zip(values.chunks_exact(16))
-        {
-            unsafe {
-                let wide = _mm512_cvtepu16_epi32(_mm256_loadu_epi16(values.as_ptr().cast()));
-                let sum = _mm512_loadu_epi32(sums.as_ptr().cast());
-                let sum = _mm512_add_epi32(sum, _mm512_mullo_epi32(wide, weight));
-                _mm512_storeu_epi32(sums.as_mut_ptr().cast(), sum);
-            }
-        }
-    }
-    let mut change = _mm512_setzero_si512();
-    for group in 0..groups {
-        let lanes = tail_mask(len, group);
-        unsafe {
-            let sums = sums.as_ptr().add(group * LANES);
-            let low = _mm512_srli_epi32::<16>(_mm512_loadu_epi32(sums.cast()));
-            let high = _mm512_srli_epi32::<16>(_mm512_loadu_epi32(sums.add(16).cast()));
-            let new = _mm512_inserti64x4::<1>(
-                _mm512_castsi256_si512(_mm512_cvtepi32_epi16(low)),
-                _mm512_cvtepi32_epi16(high),
-            );
-            let place = own.add(group * LANES);
-            let old = _mm512_maskz_loadu_epi16(lanes, place.cast());
-            let up = _mm512_subs_epu16(new, old);
-            let down = _mm512_subs_epu16(old, new);
-            let moved = _mm512_or_si512(up, down);
-            change = _mm512_mask_max_epu16(change, lanes, change, moved);
-            _mm512_mask_storeu_epi16(place.cast(), lanes, new);
-        }
-    }
-    let mut steps = [0u16; LANES];
-    unsafe { _mm512_storeu_epi16(steps.as_mut_ptr().cast(), change) };
-    steps.into_iter().max().unwrap_or(0)
-}
-
-/// Which lanes of a group of 32 colourings there are.
-#[inline]
-fn tail_mask(len: usize, group: usize) -> u32 {
-    match len - group * LANES {
-        left if left >= LANES => u32::MAX,
-        left => (1 << left) - 1,
-    }
-}
-
-/// Raises `row` to what `op` yields where it is legal.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-unsafe fn take<const W: usize>(frame: &Frame<u16>, op: &Op<W>, row: &mut [u16]) {
-    let source = unsafe { frame.block(op.source, op.block) };
-    let len = frame.len;
-    match op.route {
-        0 => unsafe { keep(op, source, len, row) },
-        1 => unsafe { keep_turned(op, source, len, row) },
-        route => {
-            let source_len = frame.stride[op.source as usize].max(1);
-            if source_len < 64 {
-                unsafe { pick::<W, true>(frame, op, route, source, source_len, row) }
-            } else {
-                unsafe { pick::<W, false>(frame, op, route, source, source_len, row) }
-            }
-        }
-    }
-}
-
-/// The lanes of one group in which a move is legal.
-#[inline(always)]
-fn lanes<const W: usize>(op: &Op<W>, group: usize) -> u32 {
-    (op.mask.0[group / 2] >> (32 * (group % 2))) as u32
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-unsafe fn keep<const W: usize>(op: &Op<W>, source: *const u16, len: usize, row: &mut [u16]) {
-    for group in 0..len.div_ceil(LANES) {
-        let lanes = lanes(op, group);
-        unsafe {
-            let best: *mut u16 = row.as_mut_ptr().add(group * LANES);
-            let value = _mm512_maskz_loadu_epi16(lanes, source.add(group * LANES).cast());
-            let old = _mm512_loadu_epi16(best.cast());
-            _mm512_storeu_epi16(best.cast(), _mm512_max_epu16(old, value));
-        }
-    }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-unsafe fn keep_turned<const W: usize>(op: &Op<W>, source: *const u16, len: usize, row: &mut [u16]) {
-    let reverse = reverse();
-    for group in 0..len.div_ceil(LANES) {
-        let lanes = lanes(op, group);
-        unsafe {
-            let best: *mut u16 = row.as_mut_ptr().add(group * LANES);
-            // Lane l comes from len − 1 − (32·group + l); the load may begin
-            // before the block, but the lanes there are masked out.
-            let first = source.wrapping_add(len).wrapping_sub((group + 1) * LANES);
-            let value = _mm512_maskz_loadu_epi16(lanes.reverse_bits(), first.cast());
-            let value = _mm512_permutexvar_epi16(reverse, value);
-            let value = _mm512_sub_epi16(_mm512_setzero_si512(), value);
-            let old = _mm512_loadu_epi16(best.cast());
-            _mm512_storeu_epi16(best.cast(), _mm512_max_epu16(old, value));
-        }
-    }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-unsafe fn pick<const W: usize, const SHORT: bool>(
-    frame: &Frame<u16>,
-    op: &Op<W>,
-    route: u16,
-    source: *const u16,
-    source_len: usize,
-    row: &mut [u16],
+    scratch: &mut Scratch<V>,
 ) {
-    let passes = route & 1 == 1;
-    let route = &frame.routes.routes[usize::from(route)];
-    let zero = _mm512_setzero_si512();
-    for group in 0..frame.len.div_ceil(LANES) {
-        let legal = lanes(op, group);
-        if legal == 0 {
-            continue;
-        }
-        let windows = route.first[group] as usize..route.first[group + 1] as usize;
+    unsafe { lanes::gather::<V, L, W>(frame, plan, scratch) }
+}
+
+/// # Safety
+/// As for [`super::Kernel::relax`], on a machine with the instructions.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) unsafe fn relax<V: Value, L: Lanes<V>, const W: usize>(
+    frame: &Frame<V>,
+    plan: &Plan<W>,
+    scratch: &mut Scratch<V>,
+    own: *mut V,
+) -> f64 {
+    unsafe { lanes::relax::<V, L, W>(frame, plan, scratch, own) }
+}
+
+/// 32 values in 16 bits.
+pub struct Fixed16;
+
+impl Lanes<u16> for Fixed16 {
+    const LANES: usize = 32;
+    const SPAN: usize = 64;
+    type Wide = __m512i;
+    /// Those of the even and of the odd lanes.
+    type Sums = [__m512i; 2];
+    type Narrow = __m512i;
+    type Change = __m512i;
+
+    #[inline(always)]
+    unsafe fn load(row: *const u16) -> __m512i {
+        unsafe { _mm512_loadu_epi16(row.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn store(row: *mut u16, wide: __m512i) {
+        unsafe { _mm512_storeu_epi16(row.cast(), wide) }
+    }
+    #[inline(always)]
+    unsafe fn read(values: *const u16) -> __m512i {
+        unsafe { _mm512_loadu_epi16(values.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn read_reversed(values: *const u16) -> __m512i {
+        const ORDER: [u16; 32] = reversed();
         unsafe {
-            let best: *mut u16 = row.as_mut_ptr().add(group * LANES);
-            let mut old = _mm512_loadu_epi16(best.cast());
-            for window in route.windows.get_unchecked(windows) {
-                let value = select::<SHORT>(window, source, source_len);
-                let value = if passes {
-                    _mm512_sub_epi16(zero, value)
-                } else {
-                    value
-                };
-                old = _mm512_mask_max_epu16(old, legal & window.lanes, old, value);
+            let order = _mm512_loadu_epi16(ORDER.as_ptr().cast());
+            _mm512_permutexvar_epi16(order, _mm512_loadu_epi16(values.cast()))
+        }
+    }
+    #[inline(always)]
+    unsafe fn select(window: &Window, source: *const u16) -> __m512i {
+        unsafe {
+            let offset = _mm512_cvtepu8_epi16(_mm256_loadu_epi8(window.offset.as_ptr().cast()));
+            let low = _mm512_loadu_epi16(source.add(window.base.into()).cast());
+            let high = _mm512_loadu_epi16(source.add(window.high.into()).cast());
+            _mm512_permutex2var_epi16(low, offset, high)
+        }
+    }
+    #[inline(always)]
+    unsafe fn flip(wide: __m512i) -> __m512i {
+        unsafe { _mm512_sub_epi16(_mm512_setzero_si512(), wide) }
+    }
+    #[inline(always)]
+    unsafe fn raise(old: __m512i, lanes: u32, new: __m512i) -> __m512i {
+        unsafe { _mm512_mask_max_epu16(old, lanes, old, new) }
+    }
+    #[inline(always)]
+    unsafe fn empty() -> [__m512i; 2] {
+        unsafe { [_mm512_setzero_si512(); 2] }
+    }
+    #[inline(always)]
+    unsafe fn add(sums: [__m512i; 2], weight: u32, wide: __m512i) -> [__m512i; 2] {
+        unsafe {
+            let weight = _mm512_set1_epi32(weight as i32);
+            let even = _mm512_and_si512(wide, _mm512_set1_epi32(0xffff));
+            let odd = _mm512_srli_epi32::<16>(wide);
+            [
+                _mm512_add_epi32(sums[0], _mm512_mullo_epi32(even, weight)),
+                _mm512_add_epi32(sums[1], _mm512_mullo_epi32(odd, weight)),
+            ]
+        }
+    }
+    #[inline(always)]
+    unsafe fn close(sums: [__m512i; 2], rounding: Rounding, slack: u32) -> __m512i {
+        unsafe {
+            let [even, odd] = match rounding {
+                Rounding::Nearest => {
+                    let half = _mm512_set1_epi32(1 << 15);
+                    [
+                        _mm512_add_epi32(sums[0], half),
+                        _mm512_add_epi32(sums[1], half),
+                    ]
+                }
+                Rounding::Down => {
+                    let slack = _mm512_set1_epi32(slack as i32);
+                    let zero = _mm512_set1_epi32(1 << 16);
+                    [down16(sums[0], slack, zero), down16(sums[1], slack, zero)]
+                }
+                Rounding::Up => {
+                    let more = slack + 0xffff;
+                    let (more, room) = (
+                        _mm512_set1_epi32(more as i32),
+                        _mm512_set1_epi32(!more as i32),
+                    );
+                    [
+                        _mm512_add_epi32(_mm512_min_epu32(sums[0], room), more),
+                        _mm512_add_epi32(_mm512_min_epu32(sums[1], room), more),
+                    ]
+                }
+            };
+            let high = _mm512_set1_epi32(0xffff_0000_u32 as i32);
+            _mm512_or_si512(_mm512_srli_epi32::<16>(even), _mm512_and_si512(odd, high))
+        }
+    }
+    #[inline(always)]
+    unsafe fn still() -> __m512i {
+        unsafe { _mm512_setzero_si512() }
+    }
+    #[inline(always)]
+    unsafe fn replace(own: *mut u16, new: __m512i, change: __m512i) -> __m512i {
+        unsafe {
+            let old = _mm512_loadu_epi16(own.cast());
+            _mm512_storeu_epi16(own.cast(), new);
+            let moved = _mm512_or_si512(_mm512_subs_epu16(new, old), _mm512_subs_epu16(old, new));
+            _mm512_max_epu16(change, moved)
+        }
+    }
+    #[inline(always)]
+    unsafe fn largest(change: __m512i) -> f64 {
+        let mut steps = [0u16; 32];
+        unsafe { _mm512_storeu_epi16(steps.as_mut_ptr().cast(), change) };
+        let most = steps.iter().fold(0, |most, &steps| most.max(steps));
+        u16::distance(most, 0)
+    }
+}
+
+/// What is left of sums, rounded down, but not less than `zero`.
+#[inline(always)]
+unsafe fn down16(sums: __m512i, slack: __m512i, zero: __m512i) -> __m512i {
+    unsafe {
+        let left = _mm512_sub_epi32(_mm512_max_epu32(sums, slack), slack);
+        _mm512_max_epu32(left, zero)
+    }
+}
+
+const fn reversed<const N: usize>() -> [u16; N] {
+    let mut order = [0; N];
+    let mut lane = 0;
+    while lane < N {
+        order[lane] = (N - 1 - lane) as u16;
+        lane += 1;
+    }
+    order
+}
+
+/// 16 values in 32 bits.
+pub struct Fixed32;
+
+impl Lanes<u32> for Fixed32 {
+    const LANES: usize = 16;
+    const SPAN: usize = 32;
+    type Wide = __m512i;
+    /// Those of the even and of the odd lanes.
+    type Sums = [__m512i; 2];
+    type Narrow = __m512i;
+    type Change = __m512i;
+
+    #[inline(always)]
+    unsafe fn load(row: *const u32) -> __m512i {
+        unsafe { _mm512_loadu_epi32(row.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn store(row: *mut u32, wide: __m512i) {
+        unsafe { _mm512_storeu_epi32(row.cast(), wide) }
+    }
+    #[inline(always)]
+    unsafe fn read(values: *const u32) -> __m512i {
+        unsafe { _mm512_loadu_epi32(values.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn read_reversed(values: *const u32) -> __m512i {
+        unsafe {
+            let order = _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+            _mm512_permutexvar_epi32(order, _mm512_loadu_epi32(values.cast()))
+        }
+    }
+    #[inline(always)]
+    unsafe fn select(window: &Window, source: *const u32) -> __m512i {
+        unsafe {
+            let offset = _mm512_cvtepu8_epi32(_mm_loadu_epi8(window.offset.as_ptr().cast()));
+            let low = _mm512_loadu_epi32(source.add(window.base.into()).cast());
+            let high = _mm512_loadu_epi32(source.add(window.high.into()).cast());
+            _mm512_permutex2var_epi32(low, offset, high)
+        }
+    }
+    #[inline(always)]
+    unsafe fn flip(wide: __m512i) -> __m512i {
+        unsafe { _mm512_sub_epi32(_mm512_setzero_si512(), wide) }
+    }
+    #[inline(always)]
+    unsafe fn raise(old: __m512i, lanes: u32, new: __m512i) -> __m512i {
+        unsafe { _mm512_mask_max_epu32(old, lanes as u16, old, new) }
+    }
+    #[inline(always)]
+    unsafe fn empty() -> [__m512i; 2] {
+        unsafe { [_mm512_setzero_si512(); 2] }
+    }
+    #[inline(always)]
+    unsafe fn add(sums: [__m512i; 2], weight: u64, wide: __m512i) -> [__m512i; 2] {
+        unsafe {
+            let weight = _mm512_set1_epi64(weight as i64);
+            let odd = _mm512_srli_epi64::<32>(wide);
+            [
+                _mm512_add_epi64(sums[0], _mm512_mul_epu32(wide, weight)),
+                _mm512_add_epi64(sums[1], _mm512_mul_epu32(odd, weight)),
+            ]
+        }
+    }
+    #[inline(always)]
+    unsafe fn close(sums: [__m512i; 2], rounding: Rounding, slack: u64) -> __m512i {
+        unsafe {
+            let [even, odd] = [
+                close32(sums[0], rounding, slack),
+                close32(sums[1], rounding, slack),
+            ];
+            _mm512_or_si512(even, _mm512_slli_epi64::<32>(odd))
+        }
+    }
+    #[inline(always)]
+    unsafe fn still() -> __m512i {
+        unsafe { _mm512_setzero_si512() }
+    }
+    #[inline(always)]
+    unsafe fn replace(own: *mut u32, new: __m512i, change: __m512i) -> __m512i {
+        unsafe {
+            let old = _mm512_loadu_epi32(own.cast());
+            _mm512_storeu_epi32(own.cast(), new);
+            let moved = _mm512_sub_epi32(_mm512_max_epu32(new, old), _mm512_min_epu32(new, old));
+            _mm512_max_epu32(change, moved)
+        }
+    }
+    #[inline(always)]
+    unsafe fn largest(change: __m512i) -> f64 {
+        u32::distance(unsafe { _mm512_reduce_max_epu32(change) }, 0)
+    }
+}
+
+/// The rounded values of sums in 64 bits.
+#[inline(always)]
+unsafe fn close32(sums: __m512i, rounding: Rounding, slack: u64) -> __m512i {
+    unsafe {
+        match rounding {
+            Rounding::Nearest => {
+                let half = _mm512_set1_epi64(1 << 30);
+                _mm512_srli_epi64::<31>(_mm512_add_epi64(sums, half))
             }
-            _mm512_storeu_epi16(best.cast(), old);
+            Rounding::Down => {
+                let slack = _mm512_set1_epi64(slack as i64);
+                let left = _mm512_sub_epi64(_mm512_max_epu64(sums, slack), slack);
+                _mm512_max_epu64(_mm512_srli_epi64::<31>(left), _mm512_set1_epi64(1))
+            }
+            Rounding::Up => {
+                let more = _mm512_set1_epi64((slack + (1 << 31) - 1) as i64);
+                let up = _mm512_srli_epi64::<31>(_mm512_add_epi64(sums, more));
+                _mm512_min_epu64(up, _mm512_set1_epi64(u32::MAX.into()))
+            }
         }
     }
 }
 
-/// The lanes of a window out of its 64 values.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-unsafe fn select<const SHORT: bool>(window: &Window, source: *const u16, len: usize) -> __m512i {
-    unsafe {
-        let offset = _mm512_cvtepu8_epi16(_mm256_loadu_epi8(window.offset.as_ptr().cast()));
-        let from = source.add(window.base as usize);
-        let (low, high) = if SHORT {
-            let there = (1u64 << len) - 1;
-            (
-                _mm512_maskz_loadu_epi16(there as u32, from.cast()),
-                _mm512_maskz_loadu_epi16((there >> 32) as u32, from.wrapping_add(LANES).cast()),
-            )
-        } else {
-            (
-                _mm512_loadu_epi16(from.cast()),
-                _mm512_loadu_epi16(from.add(LANES).cast()),
-            )
-        };
-        _mm512_permutex2var_epi16(low, offset, high)
+/// 8 values in double precision.
+pub struct Double;
+
+/// 8 values in single precision.
+pub struct Single;
+
+/// What floating-point formats share: they are wide as f64.
+macro_rules! floating_lanes {
+    ($value:ty, $narrow:ty) => {
+        const LANES: usize = 8;
+        const SPAN: usize = 16;
+        type Wide = __m512d;
+        type Sums = __m512d;
+        type Narrow = $narrow;
+        type Change = __m512d;
+
+        #[inline(always)]
+        unsafe fn load(row: *const f64) -> __m512d {
+            unsafe { _mm512_loadu_pd(row) }
+        }
+        #[inline(always)]
+        unsafe fn store(row: *mut f64, wide: __m512d) {
+            unsafe { _mm512_storeu_pd(row, wide) }
+        }
+        #[inline(always)]
+        unsafe fn flip(wide: __m512d) -> __m512d {
+            unsafe { _mm512_sub_pd(_mm512_set1_pd(1.0), wide) }
+        }
+        #[inline(always)]
+        unsafe fn raise(old: __m512d, lanes: u32, new: __m512d) -> __m512d {
+            unsafe { _mm512_mask_max_pd(old, lanes as u8, new, old) }
+        }
+        #[inline(always)]
+        unsafe fn empty() -> __m512d {
+            unsafe { _mm512_setzero_pd() }
+        }
+        #[inline(always)]
+        unsafe fn add(sums: __m512d, weight: f64, wide: __m512d) -> __m512d {
+            // Rounded twice, as in the plain loops.
+            unsafe { _mm512_add_pd(sums, _mm512_mul_pd(_mm512_set1_pd(weight), wide)) }
+        }
+        #[inline(always)]
+        unsafe fn still() -> __m512d {
+            unsafe { _mm512_setzero_pd() }
+        }
+        #[inline(always)]
+        unsafe fn largest(change: __m512d) -> f64 {
+            unsafe { _mm512_reduce_max_pd(change) }
+        }
+    };
+}
+
+impl Lanes<f64> for Double {
+    floating_lanes!(f64, __m512d);
+
+    #[inline(always)]
+    unsafe fn read(values: *const f64) -> __m512d {
+        unsafe { _mm512_loadu_pd(values) }
+    }
+    #[inline(always)]
+    unsafe fn read_reversed(values: *const f64) -> __m512d {
+        unsafe {
+            let order = _mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0);
+            _mm512_permutexvar_pd(order, _mm512_loadu_pd(values))
+        }
+    }
+    #[inline(always)]
+    unsafe fn select(window: &Window, source: *const f64) -> __m512d {
+        unsafe {
+            let offset = _mm512_cvtepu8_epi64(_mm_loadl_epi64(window.offset.as_ptr().cast()));
+            let low = _mm512_loadu_pd(source.add(window.base.into()));
+            let high = _mm512_loadu_pd(source.add(window.high.into()));
+            _mm512_permutex2var_pd(low, offset, high)
+        }
+    }
+    #[inline(always)]
+    unsafe fn close(sums: __m512d, rounding: Rounding, slack: f64) -> __m512d {
+        unsafe {
+            let slack = _mm512_set1_pd(slack);
+            match rounding {
+                Rounding::Nearest => sums,
+                Rounding::Down => _mm512_max_pd(_mm512_sub_pd(sums, slack), _mm512_setzero_pd()),
+                Rounding::Up => _mm512_min_pd(_mm512_add_pd(sums, slack), _mm512_set1_pd(1.0)),
+            }
+        }
+    }
+    #[inline(always)]
+    unsafe fn replace(own: *mut f64, new: __m512d, change: __m512d) -> __m512d {
+        unsafe {
+            let old = _mm512_loadu_pd(own);
+            _mm512_storeu_pd(own, new);
+            _mm512_max_pd(change, _mm512_abs_pd(_mm512_sub_pd(new, old)))
+        }
     }
 }
 
-/// Lane l takes lane 31 − l.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn reverse() -> __m512i {
-    let mut order = [0u16; LANES];
-    for (lane, slot) in order.iter_mut().enumerate() {
-        *slot = (LANES - 1 - lane) as u16;
+impl Lanes<f32> for Single {
+    floating_lanes!(f32, __m256);
+
+    #[inline(always)]
+    unsafe fn read(values: *const f32) -> __m512d {
+        unsafe { _mm512_cvtps_pd(_mm256_loadu_ps(values)) }
     }
-    unsafe { _mm512_loadu_epi16(order.as_ptr().cast()) }
+    #[inline(always)]
+    unsafe fn read_reversed(values: *const f32) -> __m512d {
+        unsafe {
+            let order = _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+            _mm512_cvtps_pd(_mm256_permutexvar_ps(order, _mm256_loadu_ps(values)))
+        }
+    }
+    #[inline(always)]
+    unsafe fn select(window: &Window, source: *const f32) -> __m512d {
+        unsafe {
+            let offset = _mm256_cvtepu8_epi32(_mm_loadl_epi64(window.offset.as_ptr().cast()));
+            let low = _mm256_loadu_ps(source.add(window.base.into()));
+            let high = _mm256_loadu_ps(source.add(window.high.into()));
+            _mm512_cvtps_pd(_mm256_permutex2var_ps(low, offset, high))
+        }
+    }
+    #[inline(always)]
+    unsafe fn close(sums: __m512d, rounding: Rounding, slack: f64) -> __m256 {
+        const DOWN: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+        const UP: i32 = _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC;
+        unsafe {
+            let slack = _mm512_set1_pd(slack);
+            match rounding {
+                Rounding::Nearest => _mm512_cvtpd_ps(sums),
+                Rounding::Down => {
+                    let near = _mm512_cvt_roundpd_ps::<DOWN>(_mm512_sub_pd(sums, slack));
+                    _mm256_max_ps(near, _mm256_setzero_ps())
+                }
+                Rounding::Up => {
+                    let near = _mm512_cvt_roundpd_ps::<UP>(_mm512_add_pd(sums, slack));
+                    _mm256_min_ps(near, _mm256_set1_ps(1.0))
+                }
+            }
+        }
+    }
+    #[inline(always)]
+    unsafe fn replace(own: *mut f32, new: __m256, change: __m512d) -> __m512d {
+        unsafe {
+            let old = _mm512_cvtps_pd(_mm256_loadu_ps(own));
+            _mm256_storeu_ps(own, new);
+            let moved = _mm512_abs_pd(_mm512_sub_pd(_mm512_cvtps_pd(new), old));
+            _mm512_max_pd(change, moved)
+        }
+    }
 }

@@ -31,20 +31,19 @@ pub(super) unsafe fn relax<V: Value, const W: usize>(
     scratch.sums[..len].fill(V::EMPTY);
     let mut inner = plan.inner.iter().peekable();
     for (throw, &weight) in frame.weights.iter().enumerate() {
-        scratch
-            .row
-            .copy_from_slice(&scratch.best[throw * width..(throw + 1) * width]);
+        let row = &mut scratch.rows[..width];
+        row.copy_from_slice(&scratch.best[throw * width..(throw + 1) * width]);
         while let Some(op) = inner.next_if(|op| usize::from(op.throw) == throw) {
-            unsafe { take(frame, op, &mut scratch.row) };
+            unsafe { take(frame, op, row) };
         }
-        for (sum, &wide) in scratch.sums[..len].iter_mut().zip(&scratch.row) {
+        for (sum, &wide) in scratch.sums[..len].iter_mut().zip(&*row) {
             *sum = V::add(*sum, weight, wide);
         }
     }
     let own = unsafe { std::slice::from_raw_parts_mut(own, len) };
     let mut change = 0.0f64;
     for (value, &sum) in own.iter_mut().zip(&scratch.sums) {
-        let new = V::close(sum, *value, frame.rounding, frame.slack);
+        let new = V::close(sum, frame.rounding, frame.slack);
         change = change.max(V::distance(new, *value));
         *value = new;
     }

@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use super::{
-    Bounds, GroupReport, LayerTables, Options, Progress, Resumed, SolveError, Store, Widest,
-};
+use super::phase::{Phase, State, Step};
+use super::{Bounds, GroupReport, LayerTables, Options, Progress, Resumed, SolveError, Store};
 use crate::rules::Rules;
 use crate::solver::array::Array;
 use crate::solver::colour::Colourings;
@@ -16,15 +15,8 @@ use crate::solver::kernel::{Frame, Kernel};
 use crate::solver::layers::{Layer, Unsupported};
 use crate::solver::memory::resident_bytes;
 use crate::solver::recolour::Routes;
-use crate::solver::sweep::{Direction, MemberTables, SweepOrder, SweepReport, Sweeper};
-use crate::solver::value::Rounding;
-
-/// The part of the last sweep's change at which inner iterations end.
-const INNER_SHARE: f64 = 0.02;
-/// The part of the tolerance up to which a change does not unsettle a block.
-const SETTLED_SHARE: f64 = 0.1;
-/// With bounds: a sweep that changes nothing by more will not close them.
-const STUCK: f64 = 1e-14;
+use crate::solver::sweep::{Goal, MemberTables, Sweeper};
+use crate::solver::value::{Rounding, Value};
 
 /// The solving of one group.
 pub(super) struct GroupJob<'a, V: Kernel> {
@@ -60,8 +52,15 @@ impl<V: Kernel> GroupJob<'_, V> {
         store: &mut dyn Store<V>,
         progress: &mut (dyn FnMut(Progress) + Send),
     ) -> Result<(GroupReport, Vec<LayerTables<V>>), SolveError> {
-        let mut arrays = self.arrays(store)?;
-        let resumed = store.resume(self.group, &mut arrays)?;
+        let mut arrays = self.allocate(store)?;
+        let (mut state, stamps) = match store.resume(self.group, &mut arrays)? {
+            Some(Resumed { state, stamps }) => (state, Some(stamps)),
+            None => {
+                let state = State::new(self.options.bounds);
+                self.fill(None, state.phase, &arrays);
+                (state, None)
+            }
+        };
         let mechanics = self.rules.mechanics();
         let colourings: Vec<Colourings> = self
             .group
@@ -73,12 +72,13 @@ impl<V: Kernel> GroupJob<'_, V> {
                 )
             })
             .collect();
+        let (level, grouping) = self.options.level.fitting::<V>(colourings[0].len());
         let routes: Vec<Routes> = colourings
             .iter()
-            .map(|colourings| Routes::new(colourings, mechanics.stay.is_some()))
+            .map(|colourings| Routes::new(colourings, mechanics.stay.is_some(), grouping))
             .collect();
         let weights = V::weights(&mechanics.throws);
-        let won = [V::ONE];
+        let ends = Ends::new(self.lower_len());
         let pieces = colourings[0].pieces;
         let index = self.encoding.blocks(pieces);
         let movers: Vec<_> = self
@@ -88,40 +88,43 @@ impl<V: Kernel> GroupJob<'_, V> {
             .map(|(layer, colourings)| (layer.mover, colourings))
             .collect();
         let geometry = Geometry::new(self.rules, index, self.encoding.blocks(pieces - 1), &movers);
-        let members = (0..self.group.len())
-            .map(|m| self.member(m, &arrays, &routes[m], &weights, &won))
-            .collect();
+        let members = |phase: Phase| {
+            (0..self.group.len())
+                .map(|m| self.member(m, phase, &arrays, &routes[m], &weights, &ends))
+                .collect()
+        };
         let mut sweeper: Sweeper<V, W> = Sweeper::new(
             geometry,
             index,
-            members,
-            self.options.level,
+            members(state.phase),
+            level,
+            self.encoding.raise(),
             self.options.threads,
         );
-        let mut report = GroupReport {
-            layers: self.group.to_vec(),
-            sweeps: 0,
-            change: 1.0,
-            changes: Vec::new(),
-            updated: 0,
-            widest: None,
-            rests: false,
-        };
         let relieve = || self.relieve(&arrays);
         if arrays.iter().flatten().any(Array::is_shared) {
             sweeper.relief = Some(&relieve);
         }
-        if let Some(resumed) = resumed {
-            sweeper.restore(&resumed.stamps);
-            report.sweeps = resumed.changes.len() as u32;
-            report.change = *resumed.changes.last().unwrap_or(&1.0);
-            report.changes = resumed.changes;
-            report.updated = resumed.updated;
+        if let Some(stamps) = &stamps {
+            sweeper.restore(stamps);
         }
         let mut widest = None;
-        while report.sweeps < self.options.most_sweeps && !report.rests {
+        let rests = loop {
+            let sweeps = state.changes.len() as u32;
+            if sweeps >= self.options.most_sweeps {
+                if self.options.bounds == Bounds::Both && state.phase != Phase::Bounds {
+                    // What there is bounds nothing; this does.
+                    self.fill(None, Phase::Bounds, &arrays);
+                    widest = Some(self.widest(&arrays));
+                }
+                break false;
+            }
             let began = Instant::now();
-            let order = self.order(&report);
+            let order = self.order(&state);
+            sweeper.goal = match state.phase {
+                Phase::Ending => Goal::Unending,
+                _ => Goal::Values,
+            };
             let swept = sweeper.sweep(order, |done| {
                 progress(Progress::Level {
                     sweep: order.number,
@@ -132,30 +135,38 @@ impl<V: Kernel> GroupJob<'_, V> {
             let Some(swept) = swept else {
                 return Err(SolveError::Interrupted);
             };
-            report.sweeps = order.number;
-            report.change = swept.change;
-            report.changes.push(swept.change);
-            report.updated += swept.updated;
-            if self.options.bounds == Bounds::Both {
-                widest = Some(self.widest(&arrays));
-            }
-            report.rests = self.rests(&swept, widest);
-            let seconds = began.elapsed().as_secs_f64();
+            state.note(&swept, order.lift.is_some());
+            widest = (state.phase.is_bounding()).then(|| self.widest(&arrays));
             progress(Progress::Sweep {
                 sweep: order.number,
                 report: &swept,
-                seconds,
+                seconds: began.elapsed().as_secs_f64(),
             });
-            if widest.is_some() && !report.rests && swept.change <= STUCK {
-                break;
+            match self.next(&state, &swept, widest, &arrays) {
+                Step::Sweep => {}
+                Step::Rest { within } => break within,
+                Step::Tighten => state.turn(Phase::Bounds),
+                Step::Turn(phase) => {
+                    self.fill(Some(state.phase), phase, &arrays);
+                    state.turn(phase);
+                    sweeper.members = members(phase);
+                    sweeper.forget();
+                }
             }
             store.checkpoint(self.group, &arrays, &|| Resumed {
-                changes: report.changes.clone(),
-                updated: report.updated,
+                state: state.clone(),
                 stamps: sweeper.stamps(),
             })?;
-        }
-        report.widest = widest;
+        };
+        let report = GroupReport {
+            layers: self.group.to_vec(),
+            sweeps: state.changes.len() as u32,
+            change: state.changes.last().copied().unwrap_or(1.0),
+            changes: state.changes,
+            updated: state.updated,
+            widest,
+            rests,
+        };
         drop(sweeper);
         let tables = arrays
             .into_iter()
@@ -164,58 +175,20 @@ impl<V: Kernel> GroupJob<'_, V> {
         Ok((report, tables))
     }
 
-    fn order(&self, report: &GroupReport) -> SweepOrder {
-        let tolerance = self.options.tolerance;
-        // There is no use in settling a block's inner system far below the
-        // error of what it reads.
-        let inner = (report.change * INNER_SHARE).max(tolerance * INNER_SHARE);
-        SweepOrder {
-            number: report.sweeps + 1,
-            direction: Direction::Down,
-            turned: false,
-            inner_tolerance: inner,
-            settled: match self.options.bounds {
-                // A single step may be rounding, and would keep every block awake.
-                Bounds::None => (tolerance * SETTLED_SHARE).max(1.5 * V::STEP),
-                Bounds::Both => 0.0,
-            },
-        }
-    }
-
-    fn rests(&self, swept: &SweepReport, widest: Option<Widest>) -> bool {
-        match widest {
-            Some(widest) => widest.width <= self.options.tolerance,
-            // A single step may be rounding, to and fro.
-            None => swept.change <= self.options.tolerance.max(1.5 * V::STEP),
-        }
-    }
-
-    fn arrays(&self, store: &mut dyn Store<V>) -> Result<Vec<Vec<Array<V>>>, SolveError> {
+    fn allocate(&self, store: &mut dyn Store<V>) -> Result<Vec<Vec<Array<V>>>, SolveError> {
         let lens: Vec<usize> = self
             .group
             .iter()
             .map(|&layer| self.encoding.positions(layer))
             .collect();
-        let mut arrays = match store.allocate(self.group, &lens)? {
-            Some(arrays) => arrays,
-            None => {
-                let tables = self.options.bounds.tables();
-                lens.iter()
-                    .map(|&len| (0..tables).map(|_| Array::in_memory(len)).collect())
-                    .collect::<std::io::Result<_>>()
-                    .map_err(SolveError::Memory)?
-            }
-        };
-        for tables in &mut arrays {
-            for (table, array) in tables.iter_mut().enumerate() {
-                array.fill(match self.options.bounds.rounding(table) {
-                    Rounding::Nearest => V::HALF,
-                    Rounding::Down => V::ZERO,
-                    Rounding::Up => V::ONE,
-                });
-            }
+        if let Some(arrays) = store.allocate(self.group, &lens)? {
+            return Ok(arrays);
         }
-        Ok(arrays)
+        let tables = self.options.bounds.tables();
+        lens.iter()
+            .map(|&len| (0..tables).map(|_| Array::in_memory(len)).collect())
+            .collect::<std::io::Result<_>>()
+            .map_err(SolveError::Memory)
     }
 
     /// Lets values in files go when the memory in use comes near the limit.
@@ -229,66 +202,33 @@ impl<V: Kernel> GroupJob<'_, V> {
         }
     }
 
-    fn widest(&self, arrays: &[Vec<Array<V>>]) -> Widest {
-        let mut widest = Widest {
-            width: 0.0,
-            layer: self.group[0],
-            place: 0,
-        };
-        for (&layer, tables) in self.group.iter().zip(arrays) {
-            for place in 0..tables[0].len() {
-                let width = V::distance(tables[0].get(place), tables[1].get(place));
-                if width > widest.width {
-                    widest = Widest {
-                        width,
-                        layer,
-                        place,
-                    };
-                }
-                if place.is_multiple_of(1 << 20) {
-                    tables.iter().for_each(Array::release);
-                }
-            }
-        }
-        widest
-    }
-
     fn member<'b>(
         &self,
         m: usize,
+        phase: Phase,
         arrays: &'b [Vec<Array<V>>],
         routes: &'b Routes,
         weights: &'b [V::Weight],
-        won: &'b [V; 1],
+        ends: &'b Ends<V>,
     ) -> MemberTables<'b, V> {
         let layer = self.group[m];
         let partner = self.group.len() - 1 - m;
-        let tables = self.options.bounds.tables();
+        let last = self.options.bounds.tables() - 1;
         let (len, _) = self.encoding.shape(layer);
-        let lower = (layer.mine > 1).then(|| {
-            let lower = self
-                .encoding
-                .layers
-                .layer(layer.mover, layer.mine - 1, layer.theirs);
-            let partner = self.encoding.layers.partner(lower);
-            let read = |layer| {
-                self.layers[self.encoding.layers.number(layer)]
-                    .as_ref()
-                    .expect("groups come in order")
-            };
-            (read(lower), read(partner), self.encoding.shape(lower).0)
-        });
-        let frame = |t: usize| {
-            let other = tables - 1 - t;
-            let mut base = [won.as_ptr(); 5];
+        // By source: which table is read.
+        let frame = |rounding, own: usize, partner_table: usize, lower: [usize; 2]| {
+            let mut base = [ends.all.as_ptr(); 5];
             let mut stride = [0; 5];
-            base[Source::Own as usize] = arrays[m][t].as_ptr();
-            base[Source::Partner as usize] = arrays[partner][other].as_ptr();
+            base[Source::Own as usize] = arrays[m][own].as_ptr();
+            base[Source::Partner as usize] = arrays[partner][partner_table].as_ptr();
             stride[..2].fill(len);
-            if let Some((own, partner, len)) = &lower {
-                base[Source::Lower as usize] = own[t].as_ptr();
-                base[Source::LowerPartner as usize] = partner[other].as_ptr();
-                stride[2..4].fill(*len);
+            if phase == Phase::Ending {
+                base[Source::Lower as usize] = ends.none.as_ptr();
+                base[Source::Won as usize] = ends.none.as_ptr();
+            } else if let Some((tables, len)) = self.lower(layer) {
+                base[Source::Lower as usize] = tables[0][lower[0]].as_ptr();
+                base[Source::LowerPartner as usize] = tables[1][lower[1]].as_ptr();
+                stride[2..4].fill(len);
             }
             Frame {
                 base,
@@ -296,13 +236,60 @@ impl<V: Kernel> GroupJob<'_, V> {
                 routes,
                 weights,
                 len,
-                rounding: self.options.bounds.rounding(t),
+                rounding,
                 slack: V::slack(&self.rules.mechanics().throws),
             }
         };
+        let frames = match phase {
+            Phase::Ending => vec![frame(Rounding::Up, 0, 1, [0, 0])],
+            Phase::Values => vec![frame(Rounding::Nearest, 0, 0, [0, last])],
+            Phase::Check { .. } | Phase::Bounds => vec![
+                frame(Rounding::Down, 0, 1, [0, 1]),
+                frame(Rounding::Up, 1, 0, [1, 0]),
+            ],
+        };
         MemberTables {
             arrays: arrays[m].iter().collect(),
-            frames: (0..tables).map(frame).collect(),
+            frames,
+        }
+    }
+
+    /// The tables of the layer with one of the mover's pieces less, as he sees it
+    /// and as the other side does, and the colourings of its blocks.
+    pub(super) fn lower(&self, layer: Layer) -> Option<([&LayerTables<V>; 2], usize)> {
+        if layer.mine == 1 {
+            return None;
+        }
+        let layers = &self.encoding.layers;
+        let lower = layers.layer(layer.mover, layer.mine - 1, layer.theirs);
+        let read = |layer| {
+            self.layers[layers.number(layer)]
+                .as_ref()
+                .expect("groups come in order")
+        };
+        let tables = [read(lower), read(layers.partner(lower))];
+        Some((tables, self.encoding.shape(lower).0))
+    }
+
+    /// Colourings of the blocks of the layers with one piece less.
+    fn lower_len(&self) -> usize {
+        let lens = self.group.iter().filter_map(|&layer| self.lower(layer));
+        lens.map(|(_, len)| len).max().unwrap_or(1)
+    }
+}
+
+/// What the end of the game is worth: a block in which no position goes on for
+/// ever, and one of certainties.
+struct Ends<V> {
+    none: Vec<V>,
+    all: Vec<V>,
+}
+
+impl<V: Value> Ends<V> {
+    fn new(len: usize) -> Ends<V> {
+        Ends {
+            none: vec![V::ZERO; len],
+            all: vec![V::ONE; len],
         }
     }
 }

@@ -4,6 +4,7 @@
 //! See `docs/solver.md` for the theorem behind the bounds and its assumption.
 
 mod group;
+mod phase;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,8 +16,9 @@ use super::encoding::Encoding;
 use super::kernel::{Kernel, Level};
 use super::layers::{Layer, Unsupported};
 use super::sweep::SweepReport;
-use super::value::{Rounding, Value};
+use super::value::Value;
 use group::GroupJob;
+pub use phase::{Phase, State};
 
 /// What is kept for each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -34,14 +36,6 @@ impl Bounds {
         match self {
             Bounds::None => 1,
             Bounds::Both => 2,
-        }
-    }
-
-    fn rounding(self, table: usize) -> Rounding {
-        match (self, table) {
-            (Bounds::None, _) => Rounding::Nearest,
-            (Bounds::Both, 0) => Rounding::Down,
-            (Bounds::Both, _) => Rounding::Up,
         }
     }
 }
@@ -149,7 +143,7 @@ pub trait Store<V: Value>: Send {
         Ok(None)
     }
 
-    /// A state within a group to go on from: sweep number, stamps, changes.
+    /// A state within a group to go on from.
     fn resume(
         &mut self,
         _group: &[Layer],
@@ -172,8 +166,7 @@ pub trait Store<V: Value>: Send {
 /// Where a group that was broken off goes on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resumed {
-    pub changes: Vec<f64>,
-    pub updated: u64,
+    pub state: State,
     pub stamps: Vec<u8>,
 }
 

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 use crate::solver::array::Array;
 use crate::solver::layers::{Layer, Layers};
-use crate::solver::solve::{GroupReport, LayerTables, Resumed, Store};
+use crate::solver::solve::{GroupReport, LayerTables, Resumed, State, Store};
 use crate::solver::value::Value;
 
 use super::{HEADER_BYTES, Header, MAGIC, StartValue, TEXT, VERSION, sha256_hex};
@@ -344,8 +344,7 @@ impl TableStore {
 #[derive(serde::Serialize, serde::Deserialize)]
 struct CheckpointHead {
     title: String,
-    changes: Vec<f64>,
-    updated: u64,
+    state: State,
     stamps: usize,
     bytes: usize,
 }
@@ -360,8 +359,7 @@ fn write_checkpoint<V: Value>(
     let arrays = || tables.iter().flatten();
     let head = CheckpointHead {
         title: title.to_string(),
-        changes: state.changes.clone(),
-        updated: state.updated,
+        state: state.state.clone(),
         stamps: state.stamps.len(),
         bytes: arrays().map(|array| array.bytes().len()).sum(),
     };
@@ -428,8 +426,7 @@ fn read_checkpoint<V: Value>(
         "its checksum is wrong: it is damaged"
     );
     Ok(Resumed {
-        changes: head.changes,
-        updated: head.updated,
+        state: head.state,
         stamps,
     })
 }
