@@ -197,6 +197,11 @@ fn info_of_choices(choices: &ChoiceTable, json: bool) -> anyhow::Result<ExitCode
 }
 
 fn derive(table: &Table, form: Form, out: &Path, count: usize) -> anyhow::Result<ExitCode> {
+    anyhow::ensure!(
+        table.encoding().is_some(),
+        "its positions are listed one by one; smaller files are made from tables of blocks, as of \
+         the games in which pieces swap"
+    );
     let pool = threads::pool(count, None)?;
     let values = |header: &crate::solver::table::Header| -> u64 {
         header.sections.iter().map(|section| section.bytes).sum()

@@ -85,9 +85,15 @@ impl Names {
         if self.same.is_empty() {
             return None;
         }
+        // What is said of a ruleset goes for its readings.
+        let implied = |name: &str| {
+            let ruleset = name.split(" (").next().unwrap_or_default();
+            ruleset != name && self.same.contains_key(ruleset)
+        };
         let texts: Vec<String> = self
             .same
             .iter()
+            .filter(|(first, _)| !implied(first))
             .map(|(first, others)| format!("{first} is also {}", others.join(", ")))
             .collect();
         Some(format!("{}.", texts.join("; ")))
@@ -296,12 +302,14 @@ fn points_axis(label: &str) -> Axis {
     }
 }
 
+type BlockingFigure = fn(&BlockingValueRow) -> Option<f64>;
+
 /// Rows of one ruleset each, a series a change of blocking.
 fn blocking_forest(
     rows: &[BlockingValueRow],
     way: &str,
     series: &[(&str, &str)],
-    panels: [(Axis, fn(&BlockingValueRow) -> Option<f64>); 2],
+    panels: [(Axis, BlockingFigure); 2],
 ) -> Forest {
     let of_way = || rows.iter().filter(|row| row.way == way);
     let pieces = of_way().map(|row| row.game.pieces).max().unwrap_or(0);
@@ -313,7 +321,7 @@ fn blocking_forest(
             labels.push(&row.game);
         }
     }
-    let cell = |label: &GameLabel, figure: fn(&BlockingValueRow) -> Option<f64>| {
+    let cell = |label: &GameLabel, figure: BlockingFigure| {
         let of = |(what, _): &(&str, &str)| {
             let row = of_size().find(|row| row.game == *label && row.what == *what)?;
             figure(row).map(exact)

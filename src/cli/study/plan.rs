@@ -1,7 +1,7 @@
 //! Which games are needed, and what each row is made of.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
@@ -242,8 +242,15 @@ impl Maker<'_> {
         }
     }
 
-    fn given(&mut self, path: &PathBuf) -> anyhow::Result<()> {
+    fn given(&mut self, path: &Path) -> anyhow::Result<()> {
         let table = Table::open(path)?;
+        if table.encoding().is_none() {
+            bail!(
+                "--table {}: its positions are listed one by one; studies need a table of blocks, \
+                 as of the games in which pieces swap",
+                path.display()
+            );
+        }
         let game = Game::of_table(table.header(), table.mechanics());
         let digest = game.label.digest.clone();
         if self.known.contains_key(&digest) {
@@ -255,7 +262,7 @@ impl Maker<'_> {
         let source = Source {
             kind: TableKind::of(table.header()),
             game,
-            given: Some(path.clone()),
+            given: Some(path.to_path_buf()),
         };
         self.add(digest, source);
         Ok(())
