@@ -29,7 +29,7 @@ pub use ludii::{
 pub use measures::{BySquare, GameCounts, Measures, PlyCounts, Results};
 pub use meter::{Meter, Notes};
 pub use pairing::{BlockingPairs, SeatPairs, Unblocked, half_points};
-pub use race::Race;
+pub use race::{Calibrator, Race, SCALES};
 pub use run::{CHUNK, run_chunks, run_chunks_of, run_until};
 pub use sample::{Occasion, Sampler};
 pub use seed::Seeds;

@@ -19,11 +19,18 @@
 //! E = E[X]/(1 − q)        E[S²] = (E[X²] + 2·E[X·G]·E)/(1 − q)
 //! ```
 //!
-//! It knows nothing of the board, so it is an estimate of who leads and not of
-//! the true chance. How good it is, the Brier score of the measures says.
+//! Captures and water make the way longer and the end less certain than that,
+//! so the deviation is multiplied by a scale, which [`Calibrator`] chooses from
+//! [`SCALES`]: the one whose estimates come nearest to the results of games that
+//! are played for this alone (least mean of (V − result)², each game weighing
+//! the same). It still knows nothing of the board: it is an estimate of who
+//! leads, not the true chance. How good it is, the Brier score of the measures
+//! says.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
+use super::game::{GameResult, Observer, Ply};
+use super::pairing::half_points;
 use crate::rules::{Outcome, Position, Rules};
 use crate::types::Player;
 
@@ -37,7 +44,12 @@ pub struct Race {
     /// Squares of a whole way, bearing off included.
     way: u32,
     pieces: u32,
+    /// What the deviation is multiplied by.
+    scale: f64,
 }
+
+/// The scales that are tried.
+pub const SCALES: [f64; 12] = [1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0, 12.0, 20.0];
 
 impl Race {
     pub fn new(rules: &Rules) -> Race {
@@ -64,6 +76,7 @@ impl Race {
             spread: (square - mean * mean) / mean,
             way: u32::from(mechanics.length) + 1,
             pieces: u32::from(mechanics.pieces),
+            scale: 1.0,
         }
     }
 
@@ -75,16 +88,31 @@ impl Race {
         (self.pieces - u32::from(position.home(player))) * self.way - gone
     }
 
+    /// The same with another scale.
+    pub fn scaled(self, scale: f64) -> Race {
+        Race { scale, ..self }
+    }
+
+    /// What the deviation is multiplied by.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
     /// A's estimated chance of winning, 0 to 1; where the game is over, the
     /// result.
     pub fn chance_of_a(&self, rules: &Rules, position: &Position) -> f64 {
-        let Some(thrower) = position.to_throw() else {
-            return match position.outcome(rules.mechanics()) {
+        match position.to_throw() {
+            Some(thrower) => chance(self.lead(thrower, position) / self.scale),
+            None => match position.outcome(rules.mechanics()) {
                 Some(Outcome::Won(Player::A)) => 1.0,
                 Some(Outcome::Won(Player::B)) => 0.0,
                 _ => 0.5,
-            };
-        };
+            },
+        }
+    }
+
+    /// A's lead in deviations of the undisturbed race.
+    fn lead(&self, thrower: Player, position: &Position) -> f64 {
         let [a, b] = Player::BOTH.map(|player| f64::from(self.to_go(player, position)));
         let half_turn = match thrower {
             Player::A => 0.5 * self.mean,
@@ -92,9 +120,58 @@ impl Race {
         };
         let deviation = ((a + b) * self.spread).sqrt();
         if deviation == 0.0 {
-            return 0.5 + 0.5 * (b - a + half_turn).signum();
+            return (b - a + half_turn).signum() * f64::INFINITY;
         }
-        Normal::standard().cdf((b - a + half_turn) / deviation)
+        (b - a + half_turn) / deviation
+    }
+}
+
+fn chance(deviations: f64) -> f64 {
+    Normal::standard().cdf(deviations)
+}
+
+/// The observer that finds the scale of the race for the games it watches.
+pub struct Calibrator {
+    race: Race,
+    /// By scale: sum over the finished games of their mean squared errors.
+    errors: [f64; SCALES.len()],
+}
+
+impl Calibrator {
+    pub fn new(rules: &Rules) -> Calibrator {
+        Calibrator {
+            race: Race::new(rules),
+            errors: [0.0; SCALES.len()],
+        }
+    }
+
+    /// The race with the scale that errs least; of equals the smaller one.
+    pub fn finish(self) -> Race {
+        let best = (0..SCALES.len()).min_by(|&x, &y| self.errors[x].total_cmp(&self.errors[y]));
+        self.race.scaled(SCALES[best.expect("there are scales")])
+    }
+}
+
+impl Observer for Calibrator {
+    type Game = Vec<f64>;
+
+    fn ply(&mut self, leads: &mut Vec<f64>, ply: &Ply<'_>) {
+        if let Some(thrower) = ply.before.to_throw() {
+            leads.push(self.race.lead(thrower, ply.before));
+        }
+    }
+
+    fn end(&mut self, leads: &Vec<f64>, _: &Position, result: &GameResult) {
+        let Some(points) = half_points(result, Player::A) else {
+            return;
+        };
+        let result = points as f64 / 2.0;
+        for (sum, scale) in self.errors.iter_mut().zip(SCALES) {
+            let squares = leads
+                .iter()
+                .map(|lead| (chance(lead / scale) - result).powi(2));
+            *sum += squares.sum::<f64>() / leads.len() as f64;
+        }
     }
 }
 

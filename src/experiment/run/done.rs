@@ -6,11 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use super::compare::{CompareRow, compare};
 use super::exact::{ExactRow, Exactly};
-use super::games::{GameRow, MeasureRow, Playing};
-use super::plan::{Job, Work};
+use super::game_rows::{GameRow, MeasureRow};
+use super::games::Playing;
+use super::plan::Job;
 use super::solved::{Solutions, SolvedGame, Unsolved};
 use super::troupe::Troupe;
 use super::walls::{WallRow, walls};
+use super::work::Work;
 use crate::agent::{AnyAgent, Perfect};
 use crate::arena::{Duel, DuelResult, Seeds};
 use crate::rules::Rules;
@@ -126,6 +128,8 @@ impl Workshop<'_> {
                     games: *games,
                     measures: *measures,
                     truth: truth.as_ref().map(|truth| truth as &dyn Truth),
+                    // Other games than those that are measured.
+                    calibration: seeds(!*seed),
                 };
                 let played = playing.run(cancel).ok_or(Unsolved::Interrupted)?;
                 let mut row = played.row();
@@ -137,7 +141,6 @@ impl Workshop<'_> {
                     row.variant = job.variant.clone();
                     row.seed = *seed;
                     row.agent = agent.clone();
-                    row.evaluation = if truth.is_some() { "truth" } else { "race" }.to_string();
                 }
                 Ok(Done::Games(Box::new(row), measured))
             }

@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use super::games::play;
-use super::plan::{Job, Plan, Work};
+use super::plan::{Job, Plan};
 use super::troupe::Troupe;
+use super::work::Work;
 use crate::arena::{Meter, Seeds};
 use crate::rules::Rules;
 use crate::solver::encoding::Encoding;
@@ -18,8 +19,11 @@ use crate::solver::encoding::Encoding;
 /// How long each agent plays each ruleset.
 const MEASURED: Duration = Duration::from_millis(20);
 
-/// Of a position of an exact job, solved, followed and played.
-const SECONDS_A_POSITION: f64 = 2e-5;
+/// Of a position of an exact job: solved with bounds, solved in 16 bits, and
+/// followed for the lengths.
+const BOUNDED: f64 = 1e-5;
+const COARSE: f64 = 1e-6;
+const FOLLOWED: f64 = 1e-5;
 
 /// Positions of a game whose number is not known beforehand.
 const LISTED: u64 = 300_000;
@@ -51,15 +55,26 @@ pub fn estimate(plan: &Plan, troupe: &Troupe, max_plies: u32) -> Vec<f64> {
             *games as f64 * (rate(job, agent) + extra)
         }
         Work::Compare { agent, games, .. } => 2.0 * *games as f64 * rate(job, agent),
-        Work::Exact { agent, games, .. } => {
-            *games as f64 * rate(job, agent) + positions(job) as f64 * SECONDS_A_POSITION
+        Work::Exact {
+            agent,
+            games,
+            lengths,
+            bounds,
+            ..
+        } => {
+            let solved = if *bounds { BOUNDED } else { COARSE };
+            let followed = if *lengths { FOLLOWED } else { 0.0 };
+            *games as f64 * rate(job, agent) + positions(job) as f64 * (solved + followed)
         }
         Work::Pairs {
             agents: [one, two],
             games,
             ..
         } => *games as f64 * (rate(job, one) + rate(job, two)) / 2.0,
-        Work::Walls { .. } => positions(job) as f64 * SECONDS_A_POSITION,
+        Work::Walls { bounds } => {
+            let solved = if *bounds { BOUNDED } else { COARSE };
+            positions(job) as f64 * (solved + COARSE)
+        }
     });
     jobs.collect()
 }

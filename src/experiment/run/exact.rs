@@ -151,6 +151,7 @@ impl Exactly<'_> {
             games: self.games,
             measures: false,
             truth: None,
+            calibration: self.seeds,
         };
         let played = playing.run(cancel).ok_or(Unsolved::Interrupted)?.row();
         row.games = played.games;

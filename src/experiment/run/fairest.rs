@@ -18,7 +18,7 @@ use rand::{Rng, SeedableRng};
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
 use super::exact::ExactRow;
-use super::games::GameRow;
+use super::game_rows::GameRow;
 use super::rows::{Variant, table};
 
 table! {

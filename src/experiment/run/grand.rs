@@ -7,7 +7,7 @@
 use super::compare::CompareRow;
 use super::contest::SkillSpreadRow;
 use super::exact::ExactRow;
-use super::games::GameRow;
+use super::game_rows::GameRow;
 use super::keys::keys_of;
 use super::plan::Plan;
 use super::read::PERFECT;

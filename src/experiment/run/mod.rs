@@ -2,8 +2,8 @@
 //! become tables and a manifest.
 //!
 //! Serves every ruleset; which job serves which games, and by what formulas,
-//! stands with each kind: [`games`], [`compare`], [`exact`], [`contest`],
-//! [`walls`]. A run can be killed at any moment: each job's result is a file
+//! stands with each kind: `games.rs`, `compare.rs`, `exact.rs`, `contest.rs`,
+//! `trace.rs`, `walls.rs`. A run can be killed at any moment: each job's result is a file
 //! that is there whole or not at all, and everything else is made from these
 //! files. `docs/experiments.md` explains the format.
 
@@ -17,12 +17,16 @@ mod estimate;
 mod exact;
 mod fairest;
 mod figures;
+mod game_rows;
 mod games;
 mod grand;
 mod keys;
 mod output;
 mod plan;
+mod planner;
 mod read;
+mod read_figure;
+mod read_group;
 mod read_values;
 mod rows;
 mod solved;
@@ -32,6 +36,7 @@ mod tables;
 mod trace;
 mod troupe;
 mod walls;
+mod work;
 
 pub use engine::{Progress, Watcher, results, run_jobs};
 pub use estimate::estimate;

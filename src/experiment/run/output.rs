@@ -7,8 +7,9 @@ use serde::Serialize;
 use super::done::Done;
 use super::plan::Plan;
 use super::spec::{Figure, Spec};
-use super::store::Clock;
-use super::tables::{Results, tables_of};
+use super::store::{Clock, remove};
+use super::tables::{FILES, Results, tables_of};
+use super::work::Work;
 use crate::experiment::Status;
 use crate::report::write_whole;
 
@@ -80,7 +81,14 @@ pub fn write_experiment(
 ) -> anyhow::Result<ExperimentManifest> {
     let results = Results::collect(spec, plan, done);
     let mut tables = Vec::new();
-    for table in tables_of(spec) {
+    let written = tables_of(spec);
+    // What another spec left here must not be read with this one's.
+    for file in FILES {
+        if written.iter().all(|table| table.file != file) {
+            remove(&folder.join(file))?;
+        }
+    }
+    for table in written {
         let (bytes, rows) = results.csv(table.file);
         write_whole(&folder.join(table.file), &bytes)?;
         tables.push(WrittenTable {
@@ -93,13 +101,19 @@ pub fn write_experiment(
     }
     let mut rulesets: Vec<PlayedRuleset> = Vec::new();
     for job in &plan.jobs {
-        let played = PlayedRuleset {
-            ruleset: job.ruleset.id.clone(),
-            changes: [&job.ruleset.applied[..], &job.ruleset.changed].concat(),
-            digest: job.variant.digest.clone(),
+        let base = match &job.work {
+            Work::Compare { base, .. } => Some(base.as_ref()),
+            _ => None,
         };
-        if !rulesets.contains(&played) {
-            rulesets.push(played);
+        for ruleset in base.into_iter().chain([&job.ruleset]) {
+            let played = PlayedRuleset {
+                ruleset: ruleset.id.clone(),
+                changes: [&ruleset.applied[..], &ruleset.changed].concat(),
+                digest: ruleset.digest().to_string(),
+            };
+            if !rulesets.contains(&played) {
+                rulesets.push(played);
+            }
         }
     }
     let manifest = ExperimentManifest {

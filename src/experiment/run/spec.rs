@@ -96,6 +96,8 @@ impl Derived {
 pub struct Group {
     pub kind: Kind,
     pub rulesets: Vec<String>,
+    /// Of these, the ones left out.
+    pub except: Vec<String>,
     /// Pieces a side; empty for as many as the ruleset has.
     pub pieces: Vec<u8>,
     /// Chances of a stick's light face; empty for what the ruleset says.

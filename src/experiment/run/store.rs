@@ -208,7 +208,8 @@ fn read(path: &Path) -> anyhow::Result<Option<String>> {
     }
 }
 
-fn remove(path: &Path) -> anyhow::Result<()> {
+/// Removes a file or a folder, if it is there.
+pub(super) fn remove(path: &Path) -> anyhow::Result<()> {
     let removed = if path.is_dir() {
         fs::remove_dir_all(path)
     } else {

@@ -10,12 +10,14 @@ use super::done::Done;
 use super::effects::{EFFECTS, EffectRow, effect_rows};
 use super::exact::{EXACT, ExactRow, correct as correct_exact};
 use super::fairest::{FAIREST, FairestRow, fairest_rows};
-use super::games::{GAMES, GameRow, MEASURES, MeasureRow};
+use super::game_rows::{GAMES, GameRow, MEASURES, MeasureRow};
 use super::grand::{GRAND, GrandRow, grand_rows};
-use super::plan::{Plan, SKIPPED, SkippedRow, Work};
+use super::plan::{Job, Plan, SKIPPED, SkippedRow};
+use super::rows::Variant;
 use super::spec::{Derived, Kind, Spec};
 use super::trace::{TRACES, TraceRow};
 use super::walls::{WALLS, WallRow};
+use super::work::Work;
 use crate::report::{Sheet, to_csv};
 
 /// A kind of table that an experiment may write.
@@ -116,15 +118,35 @@ impl Results {
             ..Results::default()
         };
         let mut met = Vec::new();
+        // The plan says what a game is called, and may say it anew.
+        let named = |variant: &mut Variant, job: &Job| *variant = job.variant.clone();
         for (job, done) in plan.jobs.iter().zip(&done) {
             match done {
                 Done::Games(row, measures) => {
-                    results.games.push((**row).clone());
-                    results.measures.extend(measures.iter().cloned());
+                    let mut row = (**row).clone();
+                    named(&mut row.variant, job);
+                    results.games.push(row);
+                    results
+                        .measures
+                        .extend(measures.iter().cloned().map(|mut row| {
+                            named(&mut row.variant, job);
+                            row
+                        }));
                 }
-                Done::Compare(row) => results.compare.push((**row).clone()),
-                Done::Exact(row) => results.exact.push((**row).clone()),
-                Done::Walls(rows) => results.walls.extend(rows.iter().cloned()),
+                Done::Compare(row) => {
+                    let mut row = (**row).clone();
+                    named(&mut row.variant, job);
+                    results.compare.push(row);
+                }
+                Done::Exact(row) => {
+                    let mut row = (**row).clone();
+                    named(&mut row.variant, job);
+                    results.exact.push(row);
+                }
+                Done::Walls(rows) => results.walls.extend(rows.iter().cloned().map(|mut row| {
+                    named(&mut row.variant, job);
+                    row
+                })),
                 Done::Pairs(done) => {
                     let Work::Pairs {
                         agents, seed, kind, ..
@@ -193,6 +215,24 @@ impl Results {
         }
     }
 }
+
+/// Every file that some experiment writes.
+pub static FILES: [&str; 14] = [
+    "games.csv",
+    "measures.csv",
+    "compare.csv",
+    "exact.csv",
+    "contests.csv",
+    "ratings.csv",
+    "skill.csv",
+    "trace.csv",
+    "walls.csv",
+    "fairest.csv",
+    "blocking.csv",
+    "grand.csv",
+    "effects.csv",
+    "skipped.csv",
+];
 
 /// The columns of every table, in Markdown.
 pub fn describe() -> Vec<String> {

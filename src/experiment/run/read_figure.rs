@@ -1,0 +1,73 @@
+//! A `[[figure]]` of a spec.
+
+use std::collections::BTreeMap;
+
+use super::read_values::{decimal, switch};
+use super::spec::{Figure, FigureKind};
+use crate::ruleset::{self, Fault, Place, Section, Table};
+
+/// `None` where it has faults.
+pub fn read_figure(table: &Table, place: Place, faults: &mut Vec<Fault>) -> Option<Figure> {
+    let mut section = Section::new(table, "figure", place.clone());
+    let mut needed = |key: &'static str, what: &str| {
+        let text = section.text(key);
+        if text.is_none() && section.get(key).is_none() {
+            section.missing(key, what);
+        }
+        text
+    };
+    let id = needed("id", "give a short name without spaces");
+    let title = needed("title", "give a title");
+    let csv = needed("table", "name a CSV file that the jobs write");
+    let x = needed("x", "name a column of the table");
+    let y = needed("y", "name a column of the table");
+    let x_label = needed("x_label", "say what stands along x, with its unit");
+    let y_label = needed("y_label", "say what stands along y, with its unit");
+    let alt = needed("alt", "say in a sentence what the picture shows");
+    let kind = section.word("kind", &FigureKind::WORDS);
+    if kind.is_none() && section.get("kind").is_none() {
+        let words: Vec<&str> = FigureKind::WORDS.iter().map(|(word, _)| *word).collect();
+        section.missing("kind", format!("it is one of {}", words.join(", ")));
+    }
+    let figure = Some(Figure {
+        low: section.text("low"),
+        high: section.text("high"),
+        series: section.text("series"),
+        filter: read_filter(&mut section),
+        log_x: switch(&mut section, "log_x", false),
+        reference: decimal(&mut section, "reference"),
+        note: section.text("note").unwrap_or_default(),
+        id: id.unwrap_or_default(),
+        title: title.unwrap_or_default(),
+        kind: kind.unwrap_or(FigureKind::Table),
+        table: csv.unwrap_or_default(),
+        x: x.unwrap_or_default(),
+        y: y.unwrap_or_default(),
+        x_label: x_label.unwrap_or_default(),
+        y_label: y_label.unwrap_or_default(),
+        alt: alt.unwrap_or_default(),
+        place,
+    });
+    let found = section.finish();
+    let sound = found.is_empty();
+    faults.extend(found);
+    figure.filter(|_| sound)
+}
+
+fn read_filter(section: &mut Section<'_>) -> BTreeMap<String, String> {
+    let Some(value) = section.get("filter") else {
+        return BTreeMap::new();
+    };
+    let ruleset::Kind::Table(table) = &value.kind else {
+        section.wrong_kind("filter", value, "write it like { agent = \"random\" }");
+        return BTreeMap::new();
+    };
+    let entries = table.0.iter().map(|(column, value)| {
+        let text = match &value.kind {
+            ruleset::Kind::Text(text) => text.clone(),
+            _ => value.text.clone(),
+        };
+        (column.clone(), text)
+    });
+    entries.collect()
+}

@@ -1,0 +1,250 @@
+//! A `[[job]]` of a spec.
+
+use std::str::FromStr;
+
+use super::read::PERFECT;
+use super::read_values::{switch, whole_number, whole_numbers};
+use super::spec::{Group, Kind, Variation};
+use crate::agent::AgentSpec;
+use crate::experiment::chance_grid::ChanceGrid;
+use crate::ruleset::{
+    self, Fault, Place, Probability, Section, Table, Value, builtin_ids, nearest,
+};
+
+/// Games and seeds are below this, so that they are exact in every reader.
+pub const MOST: u64 = 1 << 53;
+
+/// Positions up to which a game is solved unless the group says otherwise.
+const MOST_POSITIONS: u64 = 3_000_000;
+
+/// `seed` is that of groups that name none.
+pub fn read_group(table: &Table, place: Place, seed: u64, faults: &mut Vec<Fault>) -> Group {
+    let mut section = Section::new(table, "job", place.clone());
+    let kind = section.word("kind", &Kind::WORDS);
+    if kind.is_none() && section.get("kind").is_none() {
+        let words: Vec<&str> = Kind::WORDS.iter().map(|(word, _)| *word).collect();
+        section.missing("kind", format!("it is one of {}", words.join(", ")));
+    }
+    let kind = kind.unwrap_or(Kind::Games);
+    let rulesets = section.texts("rulesets");
+    if rulesets.is_empty() && section.get("rulesets").is_none() {
+        section.missing("rulesets", "give a list of ids, or [\"all\"]");
+    }
+    let except = read_except(&mut section, &rulesets);
+    let group = Group {
+        kind,
+        rulesets,
+        except,
+        pieces: whole_numbers(&mut section, "pieces", 1, 10)
+            .into_iter()
+            .map(|pieces| pieces as u8)
+            .collect(),
+        sticks: read_sticks(&mut section),
+        devices: section.texts("devices"),
+        sets: read_sets(&mut section, "set"),
+        variants: read_variants(&mut section),
+        readings: switch(&mut section, "readings", false),
+        seeds: match whole_numbers(&mut section, "seeds", 0, MOST) {
+            seeds if seeds.is_empty() => vec![seed],
+            seeds => seeds,
+        },
+        agents: read_agents(&mut section, kind),
+        games: read_games(&mut section, kind),
+        measures: switch(&mut section, "measures", false),
+        truth: switch(&mut section, "truth", false),
+        lengths: switch(&mut section, "lengths", true),
+        bounds: switch(&mut section, "bounds", true),
+        most_positions: whole_number(&mut section, "most_positions", 1, MOST)
+            .unwrap_or(MOST_POSITIONS),
+        quick: switch(&mut section, "quick", true),
+        place,
+    };
+    if kind == Kind::Compare && group.variants.is_empty() && !group.readings {
+        section.missing(
+            "variants",
+            "a comparison needs `readings = true` or [job.variants] with lines like \
+             no-walls = [\"wall=0\"]",
+        );
+    }
+    faults.extend(section.finish());
+    group
+}
+
+/// Rulesets left out, each of which must be in the list.
+fn read_except(section: &mut Section<'_>, rulesets: &[String]) -> Vec<String> {
+    let except = section.texts("except");
+    let Some(value) = section.get("except") else {
+        return except;
+    };
+    let all = rulesets.iter().any(|id| id == "all");
+    let mut known: Vec<&str> = rulesets.iter().map(String::as_str).collect();
+    if all {
+        for id in builtin_ids() {
+            known.push(id);
+        }
+    }
+    for id in &except {
+        if !known.contains(&id.as_str()) {
+            let right = match nearest(id, known.iter().copied()) {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => "name some that are in `rulesets`".to_string(),
+            };
+            section.fault(
+                "except",
+                value,
+                format!("`{id}` is not among the rulesets"),
+                right,
+            );
+        }
+    }
+    except
+}
+
+fn read_games(section: &mut Section<'_>, kind: Kind) -> u64 {
+    let games = whole_number(section, "games", 0, MOST);
+    let Some(value) = section.get("games") else {
+        if kind.plays() {
+            section.missing("games", "say how many games a job plays, like 10000");
+        }
+        return 0;
+    };
+    let Some(games) = games else { return 0 };
+    if kind.plays() && games == 0 {
+        section.fault("games", value, "no game would be played", "it is 1 or more");
+    }
+    if matches!(kind, Kind::Ladder | Kind::Match | Kind::Trace) && games % 2 == 1 {
+        section.fault(
+            "games",
+            value,
+            "games are played in pairs here",
+            format!("give an even number, like {}", games + 1),
+        );
+    }
+    games
+}
+
+fn read_agents(section: &mut Section<'_>, kind: Kind) -> Vec<String> {
+    let agents = section.texts("agents");
+    let Some(value) = section.get("agents") else {
+        if kind.plays() {
+            section.missing(
+                "agents",
+                "give a list of agents, like [\"random\", \"cautious\"]",
+            );
+        }
+        return Vec::new();
+    };
+    for (i, agent) in agents.iter().enumerate() {
+        if agents[..i].contains(agent) {
+            section.fault(
+                "agents",
+                value,
+                format!("`{agent}` stands twice"),
+                "name each once",
+            );
+        }
+        if agent == PERFECT {
+            if kind == Kind::Compare {
+                section.fault(
+                    "agents",
+                    value,
+                    "`perfect` plays by the values of one game, and here there are two",
+                    "compare the values of `exact` jobs instead",
+                );
+            }
+            continue;
+        }
+        if let Err(error) = AgentSpec::from_str(agent) {
+            section.fault("agents", value, error.to_string(), "see `senet agents`");
+        }
+    }
+    let least = match kind {
+        Kind::Ladder | Kind::Match => 2,
+        Kind::Trace => 3,
+        _ => 1,
+    };
+    if kind.plays() && agents.len() < least {
+        let problem = format!("{} agents are too few", agents.len());
+        section.fault("agents", value, problem, format!("name {least} or more"));
+    }
+    agents
+}
+
+fn read_sticks(section: &mut Section<'_>) -> Vec<Probability> {
+    let mut found = Vec::new();
+    let Some(value) = section.get("sticks") else {
+        return found;
+    };
+    for text in section.texts("sticks") {
+        match text.parse::<ChanceGrid>() {
+            Ok(grid) => found.extend(grid.chances()),
+            Err(why) => {
+                let right = "it is like \"0.5\" or \"0.3:0.7:0.05\" (from, to, step)";
+                section.fault("sticks", value, why, right);
+            }
+        }
+    }
+    found
+}
+
+/// `["pieces=3", "wall=0"]`.
+fn read_sets(section: &mut Section<'_>, key: &'static str) -> Vec<(String, String)> {
+    let Some(value) = section.get(key) else {
+        return Vec::new();
+    };
+    let texts = section.texts(key);
+    pairs(section, key, value, texts)
+}
+
+fn pairs(
+    section: &mut Section<'_>,
+    key: &str,
+    value: &Value,
+    texts: Vec<String>,
+) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for text in texts {
+        match text.split_once('=') {
+            Some((key, value)) => found.push((key.trim().into(), value.trim().into())),
+            None => section.fault(
+                key,
+                value,
+                format!("`{text}` sets nothing"),
+                "write KEY=VALUE, like \"wall=0\"",
+            ),
+        }
+    }
+    found
+}
+
+fn read_variants(section: &mut Section<'_>) -> Vec<Variation> {
+    let Some(value) = section.get("variants") else {
+        return Vec::new();
+    };
+    let ruleset::Kind::Table(table) = &value.kind else {
+        let right = "write [job.variants] with lines like no-walls = [\"wall=0\"]";
+        section.wrong_kind("variants", value, right);
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for (name, value) in &table.0 {
+        let right = "give a list of KEY=VALUE, like [\"wall=0\"]";
+        let items = match &value.kind {
+            ruleset::Kind::List(items) => items.as_slice(),
+            _ => std::slice::from_ref(value),
+        };
+        let mut texts = Vec::new();
+        for item in items {
+            match &item.kind {
+                ruleset::Kind::Text(text) => texts.push(text.clone()),
+                _ => section.wrong_kind(format!("variants.{name}"), item, right),
+            }
+        }
+        let sets = pairs(section, &format!("variants.{name}"), value, texts);
+        found.push(Variation {
+            name: name.clone(),
+            sets,
+        });
+    }
+    found
+}
