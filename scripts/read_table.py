@@ -39,7 +39,7 @@ def lookup(path, mine, theirs, mover="both"):
     squares = sorted(mine + theirs)
     ones = [k for k, s in enumerate(squares) if s in mine]
     colouring = sum(math.comb(k, i + 1) for i, k in enumerate(ones))
-    form, top = {"u16": ("<H", 65534), "u32": ("<I", 4294967294), "f32": ("<f", None), "f64": ("<d", None)}[header["precision"]]
+    form, top = {"u8": ("B", 254), "u16": ("<H", 65534), "u32": ("<I", 4294967294), "f32": ("<f", None), "f64": ("<d", None)}[header["precision"]]
     for s in header["sections"]:
         if (s["mine"], s["theirs"], s["mover"]) == (len(mine), len(theirs), mover):
             place = block_number(header["game"], squares, stars) * s["colourings"] + colouring

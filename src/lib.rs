@@ -27,4 +27,5 @@ pub mod ruleset;
 pub mod search;
 pub mod solver;
 pub mod stats;
+pub mod train;
 pub mod types;

@@ -103,7 +103,9 @@ fn every_agent_plays_legally_to_the_end_on_every_ruleset() {
         "runner",
         "rules:good.toml",
         "linear",
+        "td",
         "expectimax:depth=1",
+        "expectimax:depth=1:eval=td",
         "rollout:n=16:truncate=2",
         "mcts:iterations=10",
     ];

@@ -22,6 +22,12 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "types", "ruleset", "rules", "search", "solver", "agent", "stats",
         ],
     ),
+    (
+        "train",
+        &[
+            "types", "ruleset", "rules", "search", "agent", "arena", "stats",
+        ],
+    ),
     ("report", &["types", "stats"]),
     (
         "experiment",

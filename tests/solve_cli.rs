@@ -94,7 +94,7 @@ fn a_table_is_written_described_verified_and_probed() {
 #[test]
 fn what_cannot_be_solved_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
-    senet(&["solve", "bell-10"], folder.path())
+    senet(&["solve", "bell-10", "--solver", "blocks"], folder.path())
         .failure()
         .code(1)
         .stderr(contains("captured pieces leave the game"));
@@ -136,4 +136,107 @@ fn memory_is_a_promise() {
         .len();
     assert!(table > 190_000_000, "{table}");
     assert!(peak > 10_000 && peak < 76 * 1024, "peak {peak} KiB");
+}
+
+/// A game of the general solver: table, probe, analysis, play, and lengths.
+#[test]
+fn a_game_of_any_rules_goes_the_same_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let small = ["--set", "pieces=1"];
+    let solve = [
+        &["solve", "bell-10"],
+        &small[..],
+        &["--lengths", "--out", "t.senet"],
+    ]
+    .concat();
+    let done = senet(&solve, folder.path()).success();
+    let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
+    assert!(text.contains("solver general: 704 positions"), "{text}");
+    assert!(
+        last_line(text.as_bytes()).starts_with("start 0.53301"),
+        "{text}"
+    );
+    senet(&["table", "info", "t.senet"], folder.path())
+        .success()
+        .stdout(contains("keys/1").and(contains("plies")));
+    senet(&["table", "verify", "t.senet"], folder.path())
+        .success()
+        .stdout(contains("704 positions").and(contains("WRONG").not()));
+    let probe = ["probe", "--table", "t.senet", "--position"];
+    senet(&[&probe[..], &["30/29 0-0 A"]].concat(), folder.path())
+        .success()
+        .stdout(contains("equity 0.500000000").and(contains("draw 1.000000000")));
+    senet(&[&probe[..], &["-/- 1-1 -"]].concat(), folder.path())
+        .failure()
+        .stderr(contains("the game is over"));
+    let late = [
+        "solve",
+        "bell-10",
+        "--from",
+        "30/29 9-9 A",
+        "--out",
+        "late.senet",
+    ];
+    senet(&late, folder.path()).success();
+    let elsewhere = [
+        "probe",
+        "--table",
+        "late.senet",
+        "--position",
+        "28/27 9-9 A",
+    ];
+    senet(&elsewhere, folder.path())
+        .failure()
+        .stderr(contains("this position cannot"));
+    let play = [
+        &["simulate", "--rulesets", "bell-10"],
+        &small[..],
+        &[
+            "--agents",
+            "optimal:t.senet,random",
+            "--games",
+            "200",
+            "--out",
+            "out",
+        ],
+    ];
+    senet(&play.concat(), folder.path()).success();
+    let analyze = [
+        &["analyze", "--ruleset", "bell-10"],
+        &small[..],
+        &[
+            "--table",
+            "t.senet",
+            "--position",
+            "26/25 0-0 A",
+            "--throw",
+            "1",
+        ],
+    ];
+    senet(&analyze.concat(), folder.path()).success();
+}
+
+#[test]
+fn games_that_may_never_end_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    senet(&["ends", "anubis-5", "--set", "pieces=1"], folder.path())
+        .success()
+        .stdout(contains("none: every play ends with probability one"));
+    let may_pass = [
+        "ends",
+        "standard-5",
+        "--reading",
+        "may-pass",
+        "--set",
+        "pieces=1",
+    ];
+    senet(&may_pass, folder.path()).success().stdout(
+        contains("812 positions")
+            .and(contains("3:decline"))
+            .and(contains("held     none")),
+    );
+    senet(&["solve", "kendall-7", "--memory", "1GiB"], folder.path())
+        .failure()
+        .code(1)
+        .stderr(contains("ways to place the pieces"));
 }

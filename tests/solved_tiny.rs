@@ -150,8 +150,8 @@ fn agrees(mechanics: &Mechanics) {
     }
 }
 
-/// Every swap ruleset of the source texts with each of its readings.
-const GAMES: [(&str, &str); 23] = [
+/// Every game that the block solver serves, with each of its readings.
+const GAMES: [(&str, &str); 26] = [
     ("anubis-5", ""),
     ("anubis-5", "free-last"),
     ("anubis-5", "throw-again-after-pass"),
@@ -175,6 +175,9 @@ const GAMES: [(&str, &str); 23] = [
     ("standard-5", "refuge-after"),
     ("standard-5", "may-pass"),
     ("standard-5", "throw-again-after-pass"),
+    ("modern-5", ""),
+    ("bgfl-7", ""),
+    ("bgfl-7", "safe-last"),
 ];
 
 #[test]
@@ -196,7 +199,7 @@ fn two_pieces_a_side_agree_with_brute_force() {
 
 /// As above for every game and reading: some minutes.
 #[test]
-#[ignore = "brute force over 300,000 positions for each of 23 games takes minutes"]
+#[ignore = "brute force over 300,000 positions for each of 26 games takes minutes"]
 fn two_pieces_a_side_agree_with_brute_force_in_every_game() {
     for (id, reading) in GAMES {
         println!("{id} {reading}");

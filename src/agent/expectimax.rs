@@ -1,18 +1,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::linear::Evaluators;
+use super::evaluators::Evaluators;
 use super::per_rules::{PerRules, Pool};
 use super::{Agent, AgentSpec, AgentSpecError, Sources, Stream};
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
 use crate::ruleset::Mechanics;
-use crate::search::{Assessment, Evidence, Expectimax, Limit, Linear, Options, Prune};
+use crate::search::{AnyEvaluator, Assessment, Evidence, Expectimax, Limit, Options, Prune};
 
 /// Looks ahead `depth` throws after the one in hand.
 pub struct Searcher {
     evaluators: Evaluators,
     options: Options,
-    pools: PerRules<Pool<Expectimax<Arc<Linear>>>>,
+    pools: PerRules<Pool<Expectimax<Arc<AnyEvaluator>>>>,
 }
 
 const PRUNES: [(&str, Prune); 3] = [
@@ -26,7 +26,7 @@ impl Searcher {
         ("depth=D", "throws looked ahead, 0 to 12 (2)"),
         (
             "eval=FILE",
-            "weights; linear: the hand-made ones, unblocking: these blind to pairs and walls",
+            "linear, unblocking (linear, blind to pairs and walls), td (learned), or a file of weights",
         ),
         ("prune=WORD", "none, star1 or star2 (star2)"),
         (

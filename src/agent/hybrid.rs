@@ -35,6 +35,12 @@ impl Hybrid {
         })
     }
 
+    /// `first` until both sides together have at most `pips` squares to go,
+    /// `then` from then on.
+    pub fn new(first: AnyAgent, then: AnyAgent, pips: u32) -> Hybrid {
+        Hybrid { first, then, pips }
+    }
+
     fn acting(&self, rules: &Rules, position: &Position) -> &AnyAgent {
         if pips_to_go(rules, position) > self.pips {
             &self.first

@@ -130,6 +130,18 @@ pub static KINDS: &[AgentKind] = &[
         build: |spec, sources| Greedy::build(spec, sources).map(other),
     },
     AgentKind {
+        name: "td",
+        about: "an evaluator learned by self-play (`senet train`), no looking ahead",
+        arguments: &[(
+            "FILE",
+            "learned weights; without it those that come along for the ruleset",
+        )],
+        agents: &[],
+        reproducible: Reproducible::Always,
+        cost: "a microsecond",
+        build: |spec, sources| Greedy::build_learned(spec, sources).map(other),
+    },
+    AgentKind {
         name: "expectimax",
         about: "looks some throws ahead and weighs them all (Star1, Star2, table)",
         arguments: Searcher::ARGUMENTS,
@@ -159,11 +171,11 @@ pub static KINDS: &[AgentKind] = &[
     AgentKind {
         name: "optimal",
         about: "plays perfectly by a solved table (see `senet solve`)",
-        arguments: &[("FILE", "the table")],
+        arguments: &[("FILE", "the table, or a file of choices made from one")],
         agents: &[],
         reproducible: Reproducible::Always,
         cost: "under a microsecond where the table is resident",
-        build: |spec, sources| Optimal::build(spec, sources).map(other),
+        build: Optimal::build,
     },
     AgentKind {
         name: "hybrid",

@@ -1,17 +1,17 @@
 use std::sync::Arc;
 
-use super::linear::Evaluators;
+use super::evaluators::Evaluators;
 use super::per_rules::PerRules;
 use super::{Agent, AgentSpec, AgentSpecError, Sources, Stream};
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
 use crate::ruleset::Mechanics;
-use crate::search::{Assessment, Evidence, Linear, Mcts, MctsOptions};
+use crate::search::{AnyEvaluator, Assessment, Evidence, Mcts, MctsOptions};
 
 /// Grows a tree where it matters.
 pub struct TreeSearcher {
     evaluators: Evaluators,
     options: MctsOptions,
-    searches: PerRules<Mcts<Arc<Linear>>>,
+    searches: PerRules<Mcts<Arc<AnyEvaluator>>>,
 }
 
 impl TreeSearcher {
@@ -26,7 +26,7 @@ impl TreeSearcher {
         ),
         (
             "eval=FILE",
-            "weights; linear: the hand-made ones, unblocking: these blind to pairs and walls",
+            "linear, unblocking (linear, blind to pairs and walls), td (learned), or a file of weights",
         ),
     ];
 

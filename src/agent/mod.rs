@@ -7,11 +7,13 @@
 mod abstain;
 mod arguments;
 mod cautious;
+mod chosen;
+mod evaluators;
 mod expectimax;
 mod first;
+mod greedy;
 mod hybrid;
 mod kinds;
-mod linear;
 mod look;
 mod mcts;
 mod optimal;
@@ -27,11 +29,12 @@ mod stream;
 
 pub use abstain::Abstainer;
 pub use cautious::Cautious;
+pub use chosen::Chosen;
 pub use expectimax::Searcher;
 pub use first::First;
+pub use greedy::Greedy;
 pub use hybrid::{Hybrid, pips_to_go};
 pub use kinds::{AgentKind, KINDS, Reproducible};
-pub use linear::Greedy;
 pub use look::{CONDITIONS, FACTS, QUANTITIES};
 pub use mcts::TreeSearcher;
 pub use optimal::Optimal;

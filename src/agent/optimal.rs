@@ -9,12 +9,13 @@ use std::sync::Arc;
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
 use crate::ruleset::Mechanics;
 use crate::search::{Assessment, Truth, true_values};
+use crate::solver::perfect::perfect_choice;
 use crate::solver::solve::Bounds;
 use crate::solver::table::Table;
 use crate::solver::value::Precision;
 use crate::stats::Interval;
 
-use super::{Agent, AgentSpec, AgentSpecError, Sources, Stream};
+use super::{Agent, AgentSpec, AgentSpecError, AnyAgent, Chosen, Sources, Stream};
 
 /// The perfect player, as far as its table is exact.
 #[derive(Clone)]
@@ -26,12 +27,16 @@ impl Optimal {
     pub(super) fn build(
         spec: &AgentSpec,
         sources: &dyn Sources,
-    ) -> Result<Optimal, AgentSpecError> {
+    ) -> Result<AnyAgent, AgentSpecError> {
         let name = spec
             .bare()
             .ok_or_else(|| spec.unusable("it needs a table, as in optimal:FILE".to_string()))?;
-        let table = sources.table(name).map_err(|why| spec.unusable(why))?;
-        Ok(Optimal { table })
+        let unusable = |why| spec.unusable(why);
+        if let Some(choices) = sources.choices(name).map_err(unusable)? {
+            return Ok(AnyAgent::Other(Box::new(Chosen::new(choices))));
+        }
+        let table = sources.table(name).map_err(unusable)?;
+        Ok(AnyAgent::Other(Box::new(Optimal { table })))
     }
 
     /// An agent that plays by `table`.
@@ -41,29 +46,7 @@ impl Optimal {
 
     #[inline]
     fn best(&self, rules: &Rules, position: &Position, points: u8, choices: &Choices) -> Choice {
-        let mover = position.to_throw();
-        let mut best: Option<(Choice, Position, f64)> = None;
-        for (choice, next) in rules.successors(position, points, *choices) {
-            let equity = match next.to_throw() {
-                // Only the mover can have won.
-                None => 1.0,
-                again if again == mover => self.table.equity(&next),
-                _ => 1.0 - self.table.equity(&next),
-            };
-            let better = match &best {
-                None => true,
-                Some((held, other, value)) => {
-                    equity > *value
-                        || equity == *value
-                            && choice.from() == held.from()
-                            && next.to_string() < other.to_string()
-                }
-            };
-            if better {
-                best = Some((choice, next, equity));
-            }
-        }
-        best.expect("there is always a choice").0
+        perfect_choice(&self.table, rules, position, points, *choices).0
     }
 }
 
@@ -123,6 +106,7 @@ impl Truth for Table {
 
     fn resolution(&self) -> f64 {
         let step = match self.header().precision {
+            Precision::U8 => 1.0 / f64::from(u8::MAX),
             Precision::U16 => 1.0 / f64::from(u16::MAX),
             Precision::U32 => 1.0 / f64::from(u32::MAX),
             Precision::F32 => f64::from(f32::EPSILON),

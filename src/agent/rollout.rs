@@ -1,11 +1,11 @@
 use std::sync::Arc;
 
-use super::linear::Evaluators;
+use super::evaluators::Evaluators;
 use super::per_rules::PerRules;
 use super::{Agent, AgentSpec, AgentSpecError, Cautious, First, Racer, Random, Sources, Stream};
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
 use crate::ruleset::Mechanics;
-use crate::search::{Assessment, Evidence, Linear, Luck, Playing, Rollout, RolloutOptions};
+use crate::search::{AnyEvaluator, Assessment, Evidence, Luck, Playing, Rollout, RolloutOptions};
 use crate::stats::{Confidence, Interval};
 
 type MakePlaying = fn() -> Playing;
@@ -15,7 +15,7 @@ pub struct Roller {
     evaluators: Evaluators,
     options: RolloutOptions,
     playing: MakePlaying,
-    rollouts: PerRules<Rollout<Arc<Linear>>>,
+    rollouts: PerRules<Rollout<Arc<AnyEvaluator>>>,
 }
 
 const POLICIES: [(&str, MakePlaying); 5] = [
@@ -46,7 +46,7 @@ impl Roller {
         ),
         (
             "eval=FILE",
-            "weights; linear: the hand-made ones, unblocking: these blind to pairs and walls",
+            "linear, unblocking (linear, blind to pairs and walls), td (learned), or a file of weights",
         ),
     ];
 
@@ -70,10 +70,10 @@ impl Roller {
         })
     }
 
-    fn rollout(&self, rules: &Rules) -> Arc<Rollout<Arc<Linear>>> {
+    fn rollout(&self, rules: &Rules) -> Arc<Rollout<Arc<AnyEvaluator>>> {
         self.rollouts.get(rules, || {
-            let linear = self.evaluators.of(rules);
-            Rollout::new(rules, linear, (self.playing)(), self.options)
+            let evaluator = self.evaluators.of(rules);
+            Rollout::new(rules, evaluator, (self.playing)(), self.options)
         })
     }
 }

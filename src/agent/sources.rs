@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::solver::table::Table;
+use crate::solver::table::{ChoiceTable, Table};
 
 /// Where agents get their data files from: weights, rule lists, tables.
 ///
@@ -12,12 +12,30 @@ pub trait Sources {
     /// Why there is none, naming it.
     fn text(&self, name: &str) -> Result<String, String>;
 
+    /// The bytes of the file that a user calls `name`.
+    ///
+    /// # Errors
+    /// Why there are none, naming it.
+    fn bytes(&self, name: &str) -> Result<Vec<u8>, String> {
+        self.text(name).map(String::into_bytes)
+    }
+
     /// The solved table that a user calls `name`.
     ///
     /// # Errors
     /// Why there is none, naming it.
     fn table(&self, name: &str) -> Result<Arc<Table>, String> {
         Err(format!("the table {name} cannot be read from here"))
+    }
+
+    /// The best choices that a user calls `name`; `None` where that is no file of
+    /// choices.
+    ///
+    /// # Errors
+    /// Why a file of choices cannot be used.
+    fn choices(&self, name: &str) -> Result<Option<Arc<ChoiceTable>>, String> {
+        let _ = name;
+        Ok(None)
     }
 }
 

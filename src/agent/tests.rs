@@ -100,7 +100,7 @@ fn wrong_texts_are_refused_with_what_would_be_right() {
     assert_eq!(
         error("clever"),
         "there is no agent `clever`; the agents are random, first, \
-         racer, cautious, blocker, hunter, runner, rules, linear, expectimax, rollout, mcts, \
+         racer, cautious, blocker, hunter, runner, rules, linear, td, expectimax, rollout, mcts, \
          optimal, hybrid, abstain"
     );
     assert_eq!(

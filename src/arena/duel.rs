@@ -93,7 +93,8 @@ impl<'a> Duel<'a> {
         result
     }
 
-    fn play(&self, pairs: Range<u64>) -> DuelResult {
+    /// Plays these pairs on this thread.
+    pub fn play(&self, pairs: Range<u64>) -> DuelResult {
         let [x, y] = self.agents;
         let mut result = DuelResult::default();
         let mut skill = SkillResult::default();

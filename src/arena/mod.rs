@@ -30,7 +30,7 @@ pub use measures::{BySquare, GameCounts, Measures, PlyCounts, Results};
 pub use meter::{Meter, Notes};
 pub use pairing::{BlockingPairs, SeatPairs, Unblocked, half_points};
 pub use race::Race;
-pub use run::{CHUNK, run_chunks, run_until};
+pub use run::{CHUNK, run_chunks, run_chunks_of, run_until};
 pub use sample::{Occasion, Sampler};
 pub use seed::Seeds;
 pub use series::{BlockingStudy, SeatingResult, Seats, Series, SeriesResult};

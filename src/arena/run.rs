@@ -44,9 +44,22 @@ pub fn run_chunks<T: Send>(
     cancel: &AtomicBool,
     play: impl Fn(Range<u64>) -> T + Sync,
     progress: impl Fn(u64) + Sync,
+    fold: impl FnMut(T) + Send,
+) -> u64 {
+    run_chunks_of(pool, games, CHUNK, cancel, play, progress, fold)
+}
+
+/// As [`run_chunks`], with chunks of `size` games.
+pub fn run_chunks_of<T: Send>(
+    pool: &rayon::ThreadPool,
+    games: u64,
+    size: u64,
+    cancel: &AtomicBool,
+    play: impl Fn(Range<u64>) -> T + Sync,
+    progress: impl Fn(u64) + Sync,
     mut fold: impl FnMut(T) + Send,
 ) -> u64 {
-    run_until(pool, games, CHUNK, cancel, play, progress, |done| {
+    run_until(pool, games, size, cancel, play, progress, |done| {
         fold(done);
         ControlFlow::Continue(())
     })

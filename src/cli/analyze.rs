@@ -16,10 +16,11 @@ use crate::ruleset::Ruleset;
 /// Weigh the choices of a position, or of many
 ///
 /// For one position: draws the board and ranks the choices with a throw, or
-/// with every throw, by what agents that give equities (linear, expectimax,
+/// with every throw, by what agents that give equities (linear, td, expectimax,
 /// rollout, mcts) or a table say. In bulk: with --positions (lines
 /// RULESET;POSITION;THROW) or --sample (one decision from each of N games), a
-/// row a choice goes to analysis.csv, and methods.csv compares the methods. An
+/// row a choice goes to analysis.csv, and methods.csv compares the methods, among
+/// them any agent. An
 /// equity is the mover's chance of winning, draws half; regret is what a choice
 /// loses against the best.
 #[derive(clap::Args)]

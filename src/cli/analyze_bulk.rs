@@ -11,15 +11,15 @@ use rayon::prelude::*;
 
 use super::analyze::{Args, agent_texts, table_texts};
 use super::contest::{self, Clock, Named};
-use super::method::{Method, evidence_word, rank};
+use super::method::{Method, Opinion, evidence_word, rank};
 use super::truth::OneTruth;
 use super::{interrupt, matches, tables, threads};
 use crate::arena::{Occasion, Sampler};
-use crate::experiment::{ANALYSIS, ChoiceRow, METHODS, MethodRow, Status};
+use crate::experiment::{ANALYSIS, AgainstTruth, ChoiceRow, METHODS, Manifest, MethodRow, Status};
 use crate::report::{ratio, write_whole};
 use crate::rules::{Rules, parse_position};
 use crate::ruleset::Ruleset;
-use crate::search::{Assessment, best_of, true_values};
+use crate::search::{Assessment, true_values};
 use crate::types::Player;
 
 /// A ruleset with all that is needed to analyze on it.
@@ -37,7 +37,7 @@ struct Item {
 
 /// What the methods say of one item, and the truth of it.
 struct Weighed {
-    by_method: Vec<Vec<Assessment>>,
+    by_method: Vec<Opinion>,
     truth: Option<Vec<Assessment>>,
 }
 
@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Some(path) => read_positions(path, args)?,
         None => (args.play.changes.load_all(&args.rulesets)?, Vec::new()),
     };
-    let methods = Method::agents(&agent_texts(args), &rulesets)?;
+    let methods = Method::choosers(&agent_texts(args), &rulesets)?;
     let truths = contest::truths(table_texts(args), &rulesets)?;
     let players = Named::new(&args.players)?;
     players.check(&rulesets)?;
@@ -94,7 +94,21 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     } else {
         Status::Partial
     };
-    write(args, &fields, &methods, &done, &clock, &pool, status)?;
+    let games: Vec<[u64; 2]> = (0..fields.len())
+        .map(|number| {
+            let count = done.iter().filter(|(item, _)| item.field == number).count() as u64;
+            args.sample.map_or([0; 2], |asked| [asked, count])
+        })
+        .collect();
+    let threads = pool.current_num_threads();
+    let mut manifest = clock.manifest(&args.play, threads, status, &rulesets, &games);
+    let by_time = methods.iter().filter(|method| !method.reproducible());
+    manifest.not_reproducible = contest::distinct(by_time.map(Method::name));
+    if args.sample.is_some() {
+        let players = contest::not_reproducible([&players]);
+        manifest.not_reproducible.extend(players);
+    }
+    write(args, &fields, &methods, &done, manifest)?;
     Ok(interrupt::exit_code())
 }
 
@@ -106,7 +120,7 @@ fn weigh(args: &Args, field: &Field, methods: &[Method], item: &Item, number: us
             .iter()
             .map(|method| {
                 let mut stream = seeds.agent(number as u64, Player::A);
-                method.assess(&field.rules, &position, points, &mut stream)
+                method.opinion(&field.rules, &position, points, &mut stream)
             })
             .collect(),
         truth: field
@@ -201,9 +215,7 @@ fn write(
     fields: &[Field],
     methods: &[Method],
     done: &[(&Item, Weighed)],
-    clock: &Clock,
-    pool: &rayon::ThreadPool,
-    status: Status,
+    mut manifest: Manifest,
 ) -> anyhow::Result<()> {
     let rows = choice_rows(fields, methods, done);
     let by_method = method_rows(fields, methods, done);
@@ -211,18 +223,6 @@ fn write(
     let mut files = Vec::new();
     matches::write(&args.out, &ANALYSIS, rows, &mut files)?;
     matches::write(&args.out, &METHODS, by_method, &mut files)?;
-    let rulesets: Vec<Ruleset> = fields.iter().map(|field| field.ruleset.clone()).collect();
-    let games: Vec<[u64; 2]> = (0..fields.len())
-        .map(|number| {
-            let count = done.iter().filter(|(item, _)| item.field == number).count() as u64;
-            [
-                args.sample.unwrap_or(0),
-                if args.sample.is_some() { count } else { 0 },
-            ]
-        })
-        .collect();
-    let threads = pool.current_num_threads();
-    let mut manifest = clock.manifest(&args.play, threads, status, &rulesets, &games);
     manifest.files = files;
     write_whole(
         &args.out.join("manifest.json"),
@@ -241,8 +241,9 @@ fn choice_rows(fields: &[Field], methods: &[Method], done: &[(&Item, Weighed)]) 
         let named = methods
             .iter()
             .map(|method| (method.name(), method.reproducible()));
+        let opinions = weighed.by_method.iter().map(|opinion| &opinion.assessed);
         let lists = named
-            .zip(&weighed.by_method)
+            .zip(opinions)
             .chain(weighed.truth.iter().map(|values| (("truth", true), values)));
         for ((method, reproducible), assessed) in lists {
             for ranked in rank(&field.rules, &position, points, assessed) {
@@ -287,23 +288,24 @@ fn method_rows(fields: &[Field], methods: &[Method], done: &[(&Item, Weighed)]) 
                 ruleset: field.ruleset.id.clone(),
                 method: method.name().to_string(),
                 reproducible: method.reproducible(),
-                best: field.truth.as_ref().map(|_| 0),
-                regret: field.truth.as_ref().map(|_| 0.0),
+                against_truth: field.truth.as_ref().map(|_| AgainstTruth::default()),
                 ..MethodRow::default()
             };
             let own = done.iter().filter(|(item, _)| item.field == number);
-            for (_, weighed) in own.filter(|(_, weighed)| weighed.by_method[m].len() > 1) {
+            for (item, weighed) in own {
+                let Occasion { position, points } = item.occasion;
+                if field.rules.choices(&position, points).len() < 2 {
+                    continue;
+                }
                 row.positions += 1;
-                let best = |m: usize| {
-                    let assessed = &weighed.by_method[m];
-                    best_of(assessed, methods[m].tie()).expect("there is a choice")
-                };
-                row.agrees += u64::from(best(m) == best(0));
+                let best = weighed.by_method[m].best;
+                row.agrees += u64::from(best == weighed.by_method[0].best);
                 if let (Some(values), Some(truth)) = (&weighed.truth, &field.truth) {
-                    let regret = largest(values) - values[best(m)].equity;
-                    let is_best = regret <= truth.resolution();
-                    row.best = row.best.map(|n| n + u64::from(is_best));
-                    row.regret = row.regret.map(|sum| sum + regret);
+                    let regret = largest(values) - values[best].equity;
+                    let sums = row.against_truth.get_or_insert_default();
+                    sums.best += u64::from(regret <= truth.resolution());
+                    sums.regret += regret;
+                    sums.squares += regret * regret;
                 }
             }
             rows.push(row);
@@ -319,13 +321,8 @@ fn print(rows: &[MethodRow]) {
             row.method.clone(),
             row.positions.to_string(),
             tables::percent(ratio(row.agrees, row.positions), None),
-            tables::percent(row.best.and_then(|best| ratio(best, row.positions)), None),
-            tables::number(
-                row.regret
-                    .filter(|_| row.positions > 0)
-                    .map(|sum| sum / row.positions as f64),
-                5,
-            ),
+            tables::percent(row.best_share(), None),
+            tables::with_half(row.regret_mean(), row.regret_interval(), 5, ""),
         ]
     });
     let header = [

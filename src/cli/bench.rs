@@ -1,11 +1,12 @@
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::threads;
+use super::{bench_search, threads};
 use crate::agent::Random;
 use crate::arena::{
     Caster, GameResult, Meter, Observer, Seating, Seeds, Unobserved, half_points, play_batch,
@@ -20,9 +21,13 @@ use crate::types::Player;
 /// Random play, fixed seed. For each ruleset it prints the plies, a checksum
 /// of all results (any change of rules, throws or choices changes it) and
 /// millions of plies a CPU-second without and with all statistics; then how
-/// play on several threads compares with play on one.
+/// play on several threads compares with play on one. With --search: evaluations,
+/// searches, rollouts and games of agents a CPU-second, at one middle game of
+/// anubis-5.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  senet bench\n  senet bench --games 2000 --threads 4")]
+#[command(
+    after_help = "Examples:\n  senet bench\n  senet bench --games 2000 --threads 4\n  senet bench --search"
+)]
 pub struct Args {
     /// Games of each ruleset
     #[arg(long, default_value_t = 20_000)]
@@ -30,6 +35,12 @@ pub struct Args {
     /// Threads of the scaling test; 0 for all the machine has
     #[arg(long, default_value_t = 0, value_parser = threads::parse)]
     threads: usize,
+    /// Measure how fast evaluators, searches and agents are instead
+    #[arg(long)]
+    search: bool,
+    /// With --search: also perfect play by this table, with every regret
+    #[arg(long, value_name = "FILE", requires = "search")]
+    table: Option<PathBuf>,
 }
 
 /// One of each family.
@@ -79,20 +90,20 @@ fn checksum(results: &[GameResult]) -> u64 {
 
 /// Processor time of this thread, or the time of day where the system does
 /// not tell.
-struct CpuClock {
+pub(super) struct CpuClock {
     start: Option<Duration>,
     wall: Instant,
 }
 
 impl CpuClock {
-    fn start() -> CpuClock {
+    pub fn start() -> CpuClock {
         CpuClock {
             start: thread_time(),
             wall: Instant::now(),
         }
     }
 
-    fn elapsed(&self) -> Duration {
+    pub fn elapsed(&self) -> Duration {
         match (self.start, thread_time()) {
             (Some(start), Some(now)) => now - start,
             _ => self.wall.elapsed(),
@@ -119,6 +130,10 @@ fn millions(plies: u64, time: Duration) -> String {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if args.search {
+        bench_search::run(args.table.as_deref())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut table = Table::new();
     *table.style_mut() = presets::NOTHING;
     table.set_header([

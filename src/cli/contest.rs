@@ -125,6 +125,23 @@ pub fn truths(texts: &[String], rulesets: &[Ruleset]) -> anyhow::Result<Vec<Opti
     Ok(found)
 }
 
+/// The agents among `agents` that stop by the clock, for the manifest.
+pub fn not_reproducible<'a>(agents: impl IntoIterator<Item = &'a Named>) -> Vec<String> {
+    let by_time = agents.into_iter().filter(|agent| !agent.reproducible);
+    distinct(by_time.map(|agent| agent.text.as_str()))
+}
+
+/// The names in their order, each once.
+pub fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut distinct: Vec<String> = Vec::new();
+    for name in names {
+        if distinct.iter().all(|known| known != name) {
+            distinct.push(name.to_string());
+        }
+    }
+    distinct
+}
+
 pub fn label(ruleset: &Ruleset, agents: [&str; 2]) -> Label {
     let changes: Vec<&str> = ruleset
         .applied
@@ -158,6 +175,14 @@ pub fn bar(total: u64, unit: &'static str) -> ProgressBar {
     )
 }
 
+/// How games are played, for a manifest.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    pub seed: u64,
+    pub max_plies: u32,
+    pub threads: usize,
+}
+
 /// When a run began, for its manifest.
 pub struct Clock {
     unix: u64,
@@ -184,6 +209,22 @@ impl Clock {
         rulesets: &[Ruleset],
         games: &[[u64; 2]],
     ) -> Manifest {
+        let terms = Terms {
+            seed: args.seed,
+            max_plies: args.max_plies.get(),
+            threads,
+        };
+        self.manifest_of(terms, status, rulesets, games)
+    }
+
+    /// As [`Self::manifest`].
+    pub fn manifest_of(
+        &self,
+        terms: Terms,
+        status: Status,
+        rulesets: &[Ruleset],
+        games: &[[u64; 2]],
+    ) -> Manifest {
         let seconds = self.start.elapsed().as_secs_f64();
         let played: u64 = games.iter().map(|[_, played]| played).sum();
         Manifest {
@@ -192,12 +233,13 @@ impl Clock {
             revision: env!("SENET_REVISION"),
             command_line: std::env::args().collect(),
             status,
-            seed: args.seed,
-            threads,
+            seed: terms.seed,
+            threads: terms.threads,
             started_unix: self.unix,
             seconds,
             games_per_second: played as f64 / seconds,
-            max_plies: args.max_plies.get(),
+            max_plies: terms.max_plies,
+            not_reproducible: Vec::new(),
             rulesets: rulesets
                 .iter()
                 .zip(games)

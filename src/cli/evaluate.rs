@@ -2,6 +2,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
+use super::agent_files::Disk;
 use super::ruleset_args::Changes;
 use crate::agent::{Agent, AgentSpec, AnyAgent};
 use crate::rules::{Policy, Rules};
@@ -56,7 +57,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     );
     let agents: Vec<AnyAgent> = specs
         .iter()
-        .map(AgentSpec::build)
+        .map(|spec| spec.build_with(&Disk))
         .collect::<Result<_, _>>()?;
     let mut policies: Vec<&dyn Policy> = Vec::new();
     for (spec, agent) in specs.iter().zip(&agents) {

@@ -209,6 +209,7 @@ impl Job<'_> {
             &self.rulesets,
             &games,
         );
+        manifest.not_reproducible = contest::not_reproducible(&self.agents);
         let mut files = Vec::new();
         matches::write(folder, &crate::experiment::PAIRINGS, rows, &mut files)?;
         if !skill.is_empty() {

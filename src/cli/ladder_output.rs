@@ -228,12 +228,22 @@ pub fn draw(folder: &Path, rated: &[Rated], games: u64) -> anyhow::Result<()> {
 
 /// `regret.png` and `regret.svg`: how the winning chance that an agent gives
 /// away in a game turns into its rating; a panel a ruleset.
+///
+/// Agents come in the order of the first table, so that each looks here as in
+/// `ratings.png`.
 pub fn draw_skill(folder: &Path, rated: &[Rated], skill: &[SkillRow]) -> anyhow::Result<()> {
+    let Some(first) = rated.first() else {
+        return Ok(());
+    };
     let panels = rated
         .iter()
         .filter(|rated| rated.ruleset != ALL)
         .map(|rated| {
-            let series = rated.ratings.iter().map(|row| {
+            let rows = first.ratings.iter().filter_map(|of| {
+                let own = |row: &&RatingRow| row.agent == of.agent;
+                rated.ratings.iter().find(own)
+            });
+            let series = rows.map(|row| {
                 let own = skill.iter().filter(|skill| {
                     skill.label.ruleset == rated.ruleset
                         && skill.label.agents[skill.agent] == row.agent

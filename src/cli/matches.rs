@@ -184,6 +184,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         };
         let threads = pool.current_num_threads();
         let mut manifest = clock.manifest(&args.play, threads, status, &rulesets, &games);
+        manifest.not_reproducible = contest::not_reproducible(&agents);
         let mut files = Vec::new();
         let skill: Vec<SkillRow> = rows.iter().flat_map(MatchRow::skill_rows).collect();
         if !skill.is_empty() {

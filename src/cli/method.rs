@@ -16,6 +16,23 @@ pub enum Method {
     Truth(OneTruth),
 }
 
+/// What a method says of one decision.
+pub struct Opinion {
+    /// Every choice in canonical order; none from a method that only chooses.
+    pub assessed: Vec<Assessment>,
+    /// The place of its choice in canonical order.
+    pub best: usize,
+}
+
+impl Opinion {
+    fn of(assessed: Vec<Assessment>, tie: f64) -> Opinion {
+        Opinion {
+            best: best_of(&assessed, tie).expect("there is a choice"),
+            assessed,
+        }
+    }
+}
+
 /// A choice among the others, as one method sees it.
 #[derive(Clone, Debug)]
 pub struct Ranked {
@@ -44,12 +61,22 @@ impl Method {
             // A position with little to look into.
             if !weighs(agent, &rules) {
                 bail!(
-                    "agent `{}` gives no equities; name linear, expectimax, rollout or mcts, or a \
-                     table",
+                    "agent `{}` gives no equities; name linear, td, expectimax, rollout or mcts, or \
+                     a table",
                     agent.text
                 );
             }
         }
+        Ok(agents.into_iter().map(Method::Agent).collect())
+    }
+
+    /// The agents that `texts` name, fit for `rulesets`, also such as only
+    /// choose.
+    ///
+    /// # Errors
+    /// No such agent, or one that cannot play.
+    pub fn choosers(texts: &[String], rulesets: &[Ruleset]) -> anyhow::Result<Vec<Method>> {
+        let agents = super::contest::agents(texts, rulesets)?;
         Ok(agents.into_iter().map(Method::Agent).collect())
     }
 
@@ -81,6 +108,31 @@ impl Method {
                 .assess(rules, position, points, stream)
                 .expect("checked to weigh equities"),
             Method::Truth(truth) => true_values(truth.as_ref(), rules, position, points),
+        }
+    }
+
+    /// What the method thinks of every choice, or which it takes.
+    pub fn opinion(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        points: u8,
+        stream: &mut Stream,
+    ) -> Opinion {
+        let Method::Agent(named) = self else {
+            return Opinion::of(self.assess(rules, position, points, stream), self.tie());
+        };
+        if let Some(assessed) = named.agent.assess(rules, position, points, stream) {
+            return Opinion::of(assessed, self.tie());
+        }
+        let choices = rules.choices(position, points);
+        let taken = named
+            .agent
+            .choose(rules, position, points, &choices, stream);
+        let place = choices.iter().position(|choice| choice == taken);
+        Opinion {
+            assessed: Vec::new(),
+            best: place.expect("an agent takes one of the choices"),
         }
     }
 

@@ -10,9 +10,11 @@ mod analyze;
 mod analyze_bulk;
 mod annotate;
 mod bench;
+mod bench_search;
 mod boards;
 mod completions;
 mod contest;
+mod ends;
 mod evaluate;
 mod interrupt;
 mod ladder;
@@ -35,20 +37,25 @@ mod run;
 mod simulate;
 mod simulate_charts;
 mod simulate_output;
+mod skill;
+mod skill_charts;
 mod solve;
+mod solve_general;
 mod solve_progress;
 mod sticks;
+mod study;
 mod table;
 mod tables;
 mod threads;
+mod train;
+mod train_curve;
+mod train_linear;
 mod truth;
 
 use std::io;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-
-use crate::experiment::chance_grid;
 
 /// Compares the reconstructions of senet, exactly.
 #[derive(Parser)]
@@ -71,16 +78,20 @@ enum Command {
     #[command(name = "match")]
     Match(matches::Args),
     Ladder(ladder::Args),
+    Skill(skill::Args),
     Run(run::Args),
     Analyze(analyze::Args),
     Annotate(annotate::Args),
     Play(play::Args),
     Puzzles(puzzles::Args),
     Agents(agents::Args),
+    Train(train::Args),
     Nodes(nodes::Args),
     Solve(solve::Args),
     Probe(probe::Args),
     Evaluate(evaluate::Args),
+    Ends(ends::Args),
+    Study(study::Args),
     Table(table::Args),
     Bench(bench::Args),
     Completions(completions::Args),
@@ -105,16 +116,20 @@ pub fn main() -> ExitCode {
         Command::Simulate(args) => simulate::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Ladder(args) => ladder::run(&args),
+        Command::Skill(args) => skill::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Annotate(args) => annotate::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Agents(args) => agents::run(&args),
+        Command::Train(args) => train::run(&args),
         Command::Nodes(args) => nodes::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Probe(args) => probe::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
+        Command::Ends(args) => ends::run(&args),
+        Command::Study(args) => study::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -4,10 +4,13 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use crate::rules::{Rules, parse_position};
-use crate::solver::table::Table;
+use crate::solver::table::{ChoiceTable, Table};
 use crate::solver::verify::valued_choices;
 
 /// Look a position up in a table: equity, and what each choice costs
+///
+/// A file of choices (`senet table derive --as choices`) has no equities: it
+/// gives the best choice, for one throw or for all.
 ///
 /// Without a throw: `equity VALUE LO HI` of the player about to throw, bounds
 /// `-` where the table has none. With a throw: a line for each choice, the best
@@ -44,6 +47,11 @@ struct Row {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if ChoiceTable::is_one(&args.table)
+        .with_context(|| format!("--table {}", args.table.display()))?
+    {
+        return probe_choices(args, &ChoiceTable::open(&args.table)?);
+    }
     let table = Table::open(&args.table)?;
     let rules = Rules::new(table.mechanics());
     let position = parse_position(table.mechanics(), &args.position)
@@ -53,21 +61,37 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         "--position {}: the game is over",
         args.position
     );
+    anyhow::ensure!(
+        table.holds(&position),
+        "--position {}: the table lists what can arise from {}, and this position cannot",
+        args.position,
+        table.header().from.as_deref().unwrap_or("its start")
+    );
     let certified = table.header().bounds == crate::solver::solve::Bounds::Both;
     let Some(points) = args.throw else {
         let (low, high) = table.interval(&position);
         let equity = (low + high) / 2.0;
+        let played = table.played(&position);
         if args.json {
             let bound = |bound: f64| certified.then_some(bound);
             let value = serde_json::json!({
                 "position": position.to_string(),
                 "equity": equity, "lower": bound(low), "upper": bound(high),
+                "plies": played.map(|(plies, _)| plies),
+                "draw": played.and_then(|(_, draw)| draw),
             });
             println!("{value}");
         } else if certified {
             println!("equity {equity:.9} {low:.9} {high:.9}");
         } else {
             println!("equity {equity:.9} - -");
+        }
+        if let (Some((plies, draw)), false) = (played, args.json) {
+            println!("perfect play: {plies:.6} plies");
+            if let Some(draw) = draw {
+                let win = equity - draw / 2.0;
+                println!("win {win:.9}, draw {draw:.9}, loss {:.9}", 1.0 - win - draw);
+            }
         }
         return Ok(ExitCode::SUCCESS);
     };
@@ -119,6 +143,56 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             row.regret,
             row.position,
             if row.proven { " proven" } else { "" }
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The best choice with each throw, or with the one that was asked for.
+fn probe_choices(args: &Args, table: &ChoiceTable) -> anyhow::Result<ExitCode> {
+    let rules = Rules::new(table.mechanics());
+    let position = parse_position(table.mechanics(), &args.position)
+        .with_context(|| format!("--position {}", args.position))?;
+    anyhow::ensure!(
+        !position.is_over(),
+        "--position {}: the game is over",
+        args.position
+    );
+    let throws = table.mechanics().throws.throws().iter();
+    let wanted: Vec<u8> = throws
+        .map(|throw| throw.points)
+        .filter(|&points| args.throw.is_none_or(|throw| throw == points))
+        .collect();
+    anyhow::ensure!(
+        !wanted.is_empty(),
+        "--throw {}: no throw of this game",
+        args.throw.unwrap_or_default()
+    );
+    let mut rows = Vec::new();
+    for points in wanted {
+        let choices = rules.choices(&position, points);
+        let best = table.best(&rules, &position, points, &choices);
+        let mut next = position;
+        rules.play(&mut next, points, best);
+        rows.push(serde_json::json!({
+            "throw": points,
+            "origin": best.from().map(|square| square.number()),
+            "kind": format!("{:?}", best.kind),
+            "position": next.to_string(),
+        }));
+    }
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&rows)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    for row in rows {
+        let origin = row["origin"].as_u64();
+        println!(
+            "{} {:>2} {:<13} {}",
+            row["throw"],
+            origin.map_or("-".to_string(), |square| square.to_string()),
+            row["kind"].as_str().unwrap_or_default(),
+            row["position"].as_str().unwrap_or_default()
         );
     }
     Ok(ExitCode::SUCCESS)

@@ -1,20 +1,18 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Instant, SystemTime};
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::agent_files::Disk;
+use super::contest::{self, Clock, Named, Terms};
 use super::interrupt;
 use super::ruleset_args::Changes;
 use super::simulate_output::{Played, write_results};
 use super::threads;
-use crate::agent::{Agent, AgentSpec, AnyAgent, KINDS, Reproducible};
-use crate::arena::{BlockingStudy, Seats, Seeds, Series};
+use crate::agent::{Agent, KINDS};
+use crate::arena::{BlockingStudy, Seats, Series, Unblocked};
 use crate::experiment::account::picture;
-use crate::experiment::{Label, Manifest, RulesetEntry, Status};
+use crate::experiment::{Label, Status};
 use crate::ruleset::Ruleset;
 
 /// Play many games and write their statistics
@@ -97,34 +95,37 @@ fn agent_list() -> String {
 struct Job {
     rulesets: Vec<Ruleset>,
     /// One for both seats, or two.
-    agents: Vec<(AgentSpec, AnyAgent)>,
+    agents: Vec<Named>,
     pool: rayon::ThreadPool,
 }
 
 fn job(args: &Args) -> anyhow::Result<Job> {
     let rulesets = args.changes.load_all(&args.rulesets)?;
-    let mut specs = args
-        .agents
-        .split(',')
-        .map(str::parse::<AgentSpec>)
-        .collect::<Result<Vec<_>, _>>()
-        .with_context(|| format!("--agents {}", args.agents))?;
-    if specs.len() > 2 {
+    let mut texts: Vec<&str> = args.agents.split(',').collect();
+    if texts.len() > 2 {
         bail!(
             "--agents {}: one agent or two divided by a comma, not {}",
             args.agents,
-            specs.len()
+            texts.len()
         );
     }
-    specs.dedup();
-    let agents: Vec<(AgentSpec, AnyAgent)> = specs
+    texts.dedup();
+    let named = || format!("--agents {}", args.agents);
+    let agents = texts
         .into_iter()
-        .map(|spec| spec.build_with(&Disk).map(|agent| (spec, agent)))
-        .collect::<Result<Vec<_>, _>>()?;
-    check_suits(&agents, &rulesets)?;
-    for (spec, _) in &agents {
-        if spec.reproducible()? == Reproducible::No {
-            eprintln!("note: agent `{spec}` stops by the clock: another run will differ");
+        .map(Named::new)
+        .collect::<anyhow::Result<Vec<_>>>()
+        .with_context(named)?;
+    for agent in &agents {
+        agent.check(&rulesets)?;
+        if args.blocking {
+            check_variants(agent, &rulesets)?;
+        }
+        if !agent.reproducible {
+            eprintln!(
+                "note: agent `{}` stops by the clock: another run will differ",
+                agent.text
+            );
         }
     }
     let pool = threads::pool(args.threads, Some(args.games))?;
@@ -135,12 +136,18 @@ fn job(args: &Args) -> anyhow::Result<Job> {
     })
 }
 
-/// Refuses an agent that cannot play one of the rulesets before any is played.
-fn check_suits(agents: &[(AgentSpec, AnyAgent)], rulesets: &[Ruleset]) -> anyhow::Result<()> {
-    for (spec, agent) in agents {
-        for ruleset in rulesets {
-            if let Err(why) = agent.suits(&ruleset.mechanics) {
-                bail!("agent `{spec}` cannot play {}: {why}", ruleset.id);
+/// Refuses an agent that knows the games as they are written but not without
+/// their blocking.
+fn check_variants(agent: &Named, rulesets: &[Ruleset]) -> anyhow::Result<()> {
+    for ruleset in rulesets {
+        for (unblocked, mechanics) in Unblocked::variants(&ruleset.mechanics) {
+            if let Err(why) = agent.agent.suits(&mechanics) {
+                bail!(
+                    "--blocking: agent `{}` cannot play the variant {} of {}: {why}",
+                    agent.text,
+                    unblocked.name(),
+                    ruleset.id
+                );
             }
         }
     }
@@ -150,42 +157,25 @@ fn check_suits(agents: &[(AgentSpec, AnyAgent)], rulesets: &[Ruleset]) -> anyhow
 impl Job {
     fn seats(&self) -> Seats<'_> {
         match &self.agents[..] {
-            [(_, x), (_, y)] => Seats::Both([x, y]),
-            [(_, agent), ..] => Seats::Same(agent),
+            [x, y] => Seats::Both([&x.agent, &y.agent]),
+            [one, ..] => Seats::Same(&one.agent),
             [] => unreachable!("splitting a text gives at least one part"),
         }
     }
 
     /// The labels of the seatings, in the order in which a series has them.
     fn labels(&self, ruleset: &Ruleset) -> Vec<Label> {
-        let names: Vec<String> = self
-            .agents
-            .iter()
-            .map(|(spec, _)| spec.to_string())
-            .collect();
-        let seatings = match &names[..] {
-            [x, y] => vec![[x.clone(), y.clone()], [y.clone(), x.clone()]],
-            _ => vec![[names[0].clone(), names[0].clone()]],
+        let seatings = match &self.agents[..] {
+            [x, y] => vec![[&x.text, &y.text], [&y.text, &x.text]],
+            agents => vec![[&agents[0].text; 2]],
         };
-        let changes: Vec<&str> = ruleset
-            .applied
-            .iter()
-            .chain(&ruleset.changed)
-            .map(String::as_str)
-            .collect();
         seatings
             .into_iter()
-            .map(|agents| Label {
-                ruleset: ruleset.id.clone(),
-                digest: ruleset.digest().to_string(),
-                changes: changes.join(";"),
-                agents,
-            })
+            .map(|agents| contest::label(ruleset, agents.map(String::as_str)))
             .collect()
     }
 
     fn series(&self, args: &Args, ruleset: &Ruleset) -> Series<'_> {
-        let key = u64::from_be_bytes(ruleset.base_digest.0);
         let study = if args.blocking {
             BlockingStudy::Measure
         } else {
@@ -194,7 +184,7 @@ impl Job {
         Series::new(
             &ruleset.mechanics,
             self.seats(),
-            Seeds::new(args.seed, key),
+            contest::seeds(args.seed, ruleset),
             args.max_plies,
             study,
         )
@@ -206,45 +196,26 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let cancel = interrupt::watch()?;
     std::fs::create_dir_all(&args.out)
         .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
-    let started_unix = SystemTime::now()
-        .duration_since(SystemTime::UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs());
-    let clock = Instant::now();
+    let clock = Clock::start();
     let (played, playings) = play(args, &job, cancel);
-    let seconds = clock.elapsed().as_secs_f64();
     let complete = played.len() == job.rulesets.len()
         && played.iter().all(|played| played.games == args.games);
-    let manifest = Manifest {
-        program: env!("CARGO_PKG_NAME"),
-        version: env!("CARGO_PKG_VERSION"),
-        revision: env!("SENET_REVISION"),
-        command_line: std::env::args().collect(),
-        status: if complete {
-            Status::Complete
-        } else {
-            Status::Partial
-        },
-        seed: args.seed,
-        threads: job.pool.current_num_threads(),
-        started_unix,
-        seconds,
-        games_per_second: playings as f64 / seconds,
-        max_plies: args.max_plies,
-        rulesets: job
-            .rulesets
-            .iter()
-            .enumerate()
-            .map(|(i, ruleset)| RulesetEntry {
-                ruleset: ruleset.id.clone(),
-                changes: [&ruleset.applied[..], &ruleset.changed].concat(),
-                digest: ruleset.digest().to_string(),
-                base_digest: ruleset.base_digest.to_string(),
-                games_asked: args.games,
-                games: played.get(i).map_or(0, |played| played.games),
-            })
-            .collect(),
-        files: Vec::new(),
+    let status = if complete {
+        Status::Complete
+    } else {
+        Status::Partial
     };
+    let games: Vec<[u64; 2]> = (0..job.rulesets.len())
+        .map(|i| [args.games, played.get(i).map_or(0, |played| played.games)])
+        .collect();
+    let terms = Terms {
+        seed: args.seed,
+        max_plies: args.max_plies,
+        threads: job.pool.current_num_threads(),
+    };
+    let mut manifest = clock.manifest_of(terms, status, &job.rulesets, &games);
+    manifest.count_games(playings);
+    manifest.not_reproducible = contest::not_reproducible(&job.agents);
     write_results(&args.out, played, args.games, manifest)?;
     Ok(interrupt::exit_code())
 }
@@ -258,20 +229,7 @@ fn play(args: &Args, job: &Job, cancel: &AtomicBool) -> (Vec<Played>, u64) {
         .map(|ruleset| job.series(args, ruleset))
         .collect();
     let per_game: u64 = series.iter().map(Series::playings_per_game).sum();
-    let bar = ProgressBar::new(per_game.saturating_mul(args.games)).with_style(
-        ProgressStyle::with_template(
-            "{prefix:14} [{bar:30}] {percent:>3} %  {per_sec:>14}  {eta} left",
-        )
-        .expect("the template is well formed")
-        .with_key(
-            "per_sec",
-            |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
-                // A bar that cannot be written to is no reason to stop.
-                let _ = write!(out, "{:.0} games/s", state.per_sec());
-            },
-        )
-        .progress_chars("=> "),
-    );
+    let bar = contest::bar(per_game.saturating_mul(args.games), "games");
     let mut all = Vec::new();
     let mut playings = 0;
     for (ruleset, series) in job.rulesets.iter().zip(&series) {

@@ -6,6 +6,7 @@ use anyhow::Context;
 
 use super::interrupt;
 use super::ruleset_args::Changes;
+use super::solve_general;
 use super::solve_progress::Reporter;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
@@ -33,36 +34,56 @@ pub struct Args {
     ruleset: String,
     #[command(flatten)]
     changes: Changes,
+    /// Which solver; by default blocks where it serves the game, else general
+    #[arg(long)]
+    solver: Option<SolverName>,
     /// Write the table to this file; finished layers are kept if the run breaks
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Memory that may be used, e.g. 8GiB or 500MiB
     #[arg(long, default_value = "8GiB", value_parser = parse_memory)]
-    memory: u64,
+    pub(super) memory: u64,
     /// Threads, 0 = one a core
     #[arg(long, default_value_t = 0)]
-    threads: usize,
+    pub(super) threads: usize,
     /// With bounds: widest interval wanted. Without: largest change of a sweep
     #[arg(long, default_value_t = 1e-6)]
-    tolerance: f64,
+    pub(super) tolerance: f64,
+    /// General solver: solve what can arise from this position instead of the
+    /// start; its value stands in the last line
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    pub(super) from: Option<String>,
+    /// General solver: also the mean length of perfect play, and its chances of
+    /// winning and of a draw (intervals of 1e-10 or less then)
+    #[arg(long)]
+    pub(super) lengths: bool,
     /// How values are stored; by default as finely as the game's size allows
     #[arg(long)]
-    precision: Option<Precision>,
+    pub(super) precision: Option<Precision>,
     /// One table instead of lower and upper bounds
     #[arg(long)]
-    no_bounds: bool,
+    pub(super) no_bounds: bool,
     /// Use only instructions that every machine has (the values are the same)
     #[arg(long)]
     portable: bool,
     /// Sweeps after which a layer is given up
     #[arg(long, default_value_t = 10_000)]
-    most_sweeps: u32,
+    pub(super) most_sweeps: u32,
     /// Least seconds between two checkpoints
     #[arg(long, default_value_t = 240, value_name = "SECONDS")]
     checkpoint: u64,
     /// Print everything as JSON before the last line
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
+}
+
+/// The solvers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum SolverName {
+    /// Swap games, block by block: large games, tables larger than memory
+    Blocks,
+    /// Any rules, position by position, in memory
+    General,
 }
 
 /// What `senet solve` prints with `--json` and writes beside the table.
@@ -80,6 +101,7 @@ struct Manifest {
     seconds: f64,
     threads: usize,
     version: &'static str,
+    revision: &'static str,
     command: Vec<String>,
 }
 
@@ -97,11 +119,18 @@ struct Group {
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let ruleset = args.changes.load(&args.ruleset)?;
-    let encoding = Encoding::new(&ruleset.mechanics)?;
+    let encoding = match Encoding::new(&ruleset.mechanics) {
+        Ok(encoding) if args.solver != Some(SolverName::General) => encoding,
+        Err(why) if args.solver == Some(SolverName::Blocks) => return Err(why.into()),
+        _ => return solve_general::run(args, &ruleset),
+    };
     let precision = args
         .precision
         .unwrap_or_else(|| fitting(encoding.total_positions(), args.memory));
     match precision {
+        Precision::U8 => {
+            anyhow::bail!("tables of 8 bits are made from others: `senet table derive`")
+        }
         Precision::U16 => solve_as::<u16>(args, &ruleset, &encoding),
         Precision::U32 => solve_as::<u32>(args, &ruleset, &encoding),
         Precision::F32 => solve_as::<f32>(args, &ruleset, &encoding),
@@ -219,6 +248,7 @@ fn solve_as<V: Kernel>(
         seconds: began.elapsed().as_secs_f64(),
         threads: options.threads,
         version: env!("CARGO_PKG_VERSION"),
+        revision: env!("SENET_REVISION"),
         command: std::env::args().collect(),
     };
     let text = serde_json::to_string_pretty(&manifest)?;
@@ -303,12 +333,12 @@ fn group_row(group: &GroupReport) -> Group {
     }
 }
 
-fn gib(bytes: u64) -> f64 {
+pub(super) fn gib(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 30)
 }
 
 /// `8GiB`, `500MiB`, `16000000000`.
-fn parse_memory(text: &str) -> Result<u64, String> {
+pub(super) fn parse_memory(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match &text[digits.len()..] {
         "" | "B" => 1.0,

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::solver::encoding::Encoding;
+use crate::solver::general::solve::Progress as GeneralProgress;
 use crate::solver::solve::Progress;
 
 /// Sweeps that a layer takes, for the estimate of the time left.
@@ -118,5 +119,62 @@ fn duration(seconds: f64) -> String {
         s if s < 90.0 => format!("{s:.0} s"),
         s if s < 5400.0 => format!("{:.0} min", s / 60.0),
         s => format!("{:.1} h", s / 3600.0),
+    }
+}
+
+/// The same for the general solver.
+pub struct GeneralReporter {
+    bar: Option<ProgressBar>,
+    group: String,
+    spoke: Instant,
+}
+
+impl GeneralReporter {
+    pub fn new() -> GeneralReporter {
+        let bar = std::io::stderr()
+            .is_terminal()
+            .then(ProgressBar::new_spinner);
+        GeneralReporter {
+            bar,
+            group: String::new(),
+            spoke: Instant::now(),
+        }
+    }
+
+    pub fn tell(&mut self, progress: GeneralProgress) {
+        let text = match progress {
+            GeneralProgress::Listing(positions) => format!("{positions} positions found"),
+            GeneralProgress::Group {
+                number,
+                groups,
+                positions,
+            } => {
+                self.group = format!("group {} of {groups}, {positions} positions", number + 1);
+                self.group.clone()
+            }
+            GeneralProgress::Sweep { sweep, report } => format!(
+                "{}: sweep {sweep}, largest change {:.1e}, widest interval {:.1e}",
+                self.group, report.change, report.widest
+            ),
+        };
+        match &self.bar {
+            Some(bar) => {
+                bar.set_message(text);
+                bar.tick();
+            }
+            None if self.spoke.elapsed() >= QUIET => {
+                eprintln!("{text}");
+                self.spoke = Instant::now();
+            }
+            None => {}
+        }
+    }
+}
+
+impl Drop for GeneralReporter {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::chance_grid::ChanceGrid;
+use crate::experiment::chance_grid::ChanceGrid;
 use crate::experiment::section::{SECTIONS, Section, SectionRow, measured};
 use crate::experiment::sticks::{Casting, STICKS, STICKS_CHANCES, light_faces};
 use crate::report::chart::{self, ThrowRow, ThrowTableCurve};

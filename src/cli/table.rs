@@ -1,19 +1,20 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Subcommand;
 use comfy_table::Table as Grid;
 
+use super::threads;
 use crate::rules::Rules;
 use crate::solver::solve::Bounds;
-use crate::solver::table::{SectionKind, Table};
-use crate::solver::value::Precision;
-use crate::solver::verify::residuals;
+use crate::solver::table::{ChoiceTable, SectionKind, Table, derive_choices, derive_u8};
+use crate::solver::verify::{allowed_residual, listed_residual, residuals};
 
-/// Describe or check a table that `senet solve --out` has written
+/// Describe or check a table that `senet solve --out` has written, or make a
+/// smaller one from it
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  senet table info anubis-3.senet\n  senet table verify anubis-3.senet --sample 100000"
+    after_help = "Examples:\n  senet table info anubis-3.senet\n  senet table verify anubis-3.senet --sample 100000\n  senet table derive anubis-3.senet --as choices --out anubis-3.choices"
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -41,12 +42,56 @@ enum Action {
         #[arg(long, default_value_t = 1_000_000)]
         sample: usize,
     },
+    /// Write a smaller file: values in 8 bits, or only the best choices
+    ///
+    /// Either can be played by (`optimal:FILE`) and probed. `u8` keeps a coarse
+    /// equity of every position, so its player errs where choices are close;
+    /// `choices` keeps what the perfect player does with every throw, exactly,
+    /// and no equities. What each costs is measured by `senet study derivatives`.
+    #[command(
+        after_help = "Examples:\n  senet table derive anubis-3.senet --as u8 --out anubis-3.u8.senet\n  senet table derive anubis-3.senet --as choices --out anubis-3.choices"
+    )]
+    Derive {
+        file: PathBuf,
+        /// What to keep
+        #[arg(long = "as", value_name = "FORM")]
+        form: Form,
+        /// The file to write
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// Threads, 0 = one a core
+        #[arg(long, default_value_t = 0, value_parser = threads::parse)]
+        threads: usize,
+    },
+}
+
+/// What a smaller file keeps.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Form {
+    /// Values in 8 bits
+    U8,
+    /// The best choice for every throw
+    Choices,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     match &args.action {
+        Action::Info { file, json } if ChoiceTable::is_one(file)? => {
+            info_of_choices(&ChoiceTable::open(file)?, *json)
+        }
         Action::Info { file, json } => info(&Table::open(file)?, *json),
+        Action::Verify { file, .. } if ChoiceTable::is_one(file)? => {
+            ChoiceTable::open(file)?.verify_checksums()?;
+            println!("checksums  right");
+            Ok(ExitCode::SUCCESS)
+        }
         Action::Verify { file, sample } => verify(&Table::open(file)?, *sample),
+        Action::Derive {
+            file,
+            form,
+            out,
+            threads,
+        } => derive(&Table::open(file)?, *form, out, *threads),
     }
 }
 
@@ -80,6 +125,9 @@ fn info(table: &Table, json: bool) -> anyhow::Result<ExitCode> {
         }
     }
     println!("tolerance  {:e}", header.tolerance);
+    if let Some(from) = &header.from {
+        println!("from       {from}");
+    }
     if let Some(start) = &header.start {
         println!("start      {:.9}", start.value);
     }
@@ -97,7 +145,11 @@ fn info(table: &Table, json: bool) -> anyhow::Result<ExitCode> {
     for section in &header.sections {
         grid.add_row([
             section.mover.clone(),
-            format!("({}, {})", section.mine, section.theirs),
+            if header.key_parts.is_some() {
+                "all".to_string()
+            } else {
+                format!("({}, {})", section.mine, section.theirs)
+            },
             kind(section.kind).to_string(),
             (section.blocks * section.colourings).to_string(),
             section.bytes.to_string(),
@@ -109,11 +161,66 @@ fn info(table: &Table, json: bool) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+fn info_of_choices(choices: &ChoiceTable, json: bool) -> anyhow::Result<ExitCode> {
+    let header = choices.header();
+    if json {
+        println!("{}", serde_json::to_string_pretty(header)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!(
+        "game       {} (digest {})",
+        header.game.label, header.game.digest
+    );
+    let certified = match header.bounds {
+        Bounds::None => "not certified",
+        Bounds::Both => "certified",
+    };
+    println!(
+        "choices    best ones by a table in {}, {certified}, tolerance {:e}",
+        header.precision.name(),
+        header.tolerance
+    );
+    let mut grid = Grid::new();
+    grid.load_style(comfy_table::presets::NOTHING);
+    grid.set_header(["mover", "layer", "positions", "bits", "bytes"]);
+    for section in &header.sections {
+        grid.add_row([
+            section.mover.clone(),
+            format!("({}, {})", section.mine, section.theirs),
+            section.positions.to_string(),
+            section.bits.to_string(),
+            section.bytes.to_string(),
+        ]);
+    }
+    println!("{grid}");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn derive(table: &Table, form: Form, out: &Path, count: usize) -> anyhow::Result<ExitCode> {
+    let pool = threads::pool(count, None)?;
+    let values = |header: &crate::solver::table::Header| -> u64 {
+        header.sections.iter().map(|section| section.bytes).sum()
+    };
+    let bytes = match form {
+        Form::U8 => values(&pool.install(|| derive_u8(table, out))?),
+        Form::Choices => pool.install(|| derive_choices(table, out))?.bytes(),
+    };
+    println!(
+        "{bytes} bytes, {:.2} bits a position, {:.1} % of the table",
+        8.0 * bytes as f64 / table.header().positions() as f64,
+        100.0 * bytes as f64 / values(table.header()) as f64
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
 fn kind(kind: SectionKind) -> &'static str {
     match kind {
         SectionKind::Value => "value",
         SectionKind::Lower => "lower",
         SectionKind::Upper => "upper",
+        SectionKind::Key => "key",
+        SectionKind::Plies => "plies",
+        SectionKind::Draw => "draw",
     }
 }
 
@@ -121,23 +228,7 @@ fn verify(table: &Table, sample: usize) -> anyhow::Result<ExitCode> {
     table.verify_checksums(|_| {})?;
     println!("checksums  right");
     let rules = Rules::new(table.mechanics());
-    let header = table.header();
-    // Half a step of rounding in the value itself; what a sweep may leave.
-    let step = match header.precision {
-        Precision::U16 => 1.0 / 65534.0,
-        Precision::U32 => 1.0 / 4294967294.0,
-        Precision::F32 => f64::from(f32::EPSILON),
-        Precision::F64 => f64::EPSILON * 16.0,
-    };
-    let last = header
-        .sections
-        .iter()
-        .map(|section| section.change)
-        .fold(0.0, f64::max);
-    let allowed = match header.bounds {
-        Bounds::None => 2.0 * step + 2.0 * last.max(header.tolerance),
-        Bounds::Both => f64::EPSILON * 16.0,
-    };
+    let allowed = allowed_residual(table.header());
     let mut wrong = 0;
     residuals(
         table,
@@ -164,6 +255,24 @@ fn verify(table: &Table, sample: usize) -> anyhow::Result<ExitCode> {
             );
         },
     );
+    let step = table
+        .listed()
+        .map_or(1, |positions| positions.checked_div(sample).unwrap_or(1));
+    if let Some(found) = listed_residual(table, &rules, step) {
+        let right = found.largest <= allowed;
+        wrong += u32::from(!right);
+        println!(
+            "listed     {} positions, largest residual {:.2e}, widest interval {:.2e}, {}",
+            found.positions,
+            found.largest,
+            found.widest,
+            if right {
+                "right".to_string()
+            } else {
+                format!("WRONG: {}", found.worst)
+            }
+        );
+    }
     println!("allowed    {allowed:.2e}");
     Ok(if wrong == 0 {
         ExitCode::SUCCESS

@@ -31,10 +31,18 @@ pub fn elo(elo: Option<f64>, interval: Option<Interval>) -> String {
     with_half(elo, interval, 1, "")
 }
 
-fn with_half(figure: Option<f64>, interval: Option<Interval>, digits: usize, unit: &str) -> String {
+/// `12.3 ± 4.5 unit`; `-` where there is no figure.
+pub fn with_half(
+    figure: Option<f64>,
+    interval: Option<Interval>,
+    digits: usize,
+    unit: &str,
+) -> String {
     let Some(figure) = figure else {
         return "-".to_string();
     };
+    // No minus before a zero.
+    let figure = figure + 0.0;
     let half = interval
         .map(|i| i.width() / 2.0)
         .filter(|half| half.is_finite())

@@ -1,7 +1,7 @@
 //! The columns of analysed positions.
 
-use crate::report::{Cell, Sheet, column, ratio};
-use crate::stats::Interval;
+use crate::report::{Sheet, column, ratio};
+use crate::stats::{Confidence, Interval};
 
 /// One choice of one position and throw, as one method sees it.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +55,7 @@ pub static ANALYSIS: Sheet<ChoiceRow> = Sheet {
         column!(
             "method",
             "text",
-            "agent that weighed the choices, or `truth`",
+            "agent that weighed the choices (or only chose), or `truth`",
             |r| r.method.as_str()
         ),
         column!(
@@ -113,10 +113,42 @@ pub struct MethodRow {
     pub positions: u64,
     /// In how many its best choice is that of the first method.
     pub agrees: u64,
-    /// In how many its best choice is a true best.
-    pub best: Option<u64>,
-    /// Sum of the true regrets of its best choices.
-    pub regret: Option<f64>,
+    pub against_truth: Option<AgainstTruth>,
+}
+
+/// The choices of a method against the truth.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct AgainstTruth {
+    /// Positions in which its choice is a true best.
+    pub best: u64,
+    /// Sums of the true regrets of its choices, and of their squares.
+    pub regret: f64,
+    pub squares: f64,
+}
+
+impl MethodRow {
+    pub fn best_share(&self) -> Option<f64> {
+        ratio(self.against_truth?.best, self.positions)
+    }
+
+    pub fn regret_mean(&self) -> Option<f64> {
+        let sum = self.against_truth?.regret;
+        (self.positions > 0).then(|| sum / self.positions as f64)
+    }
+
+    /// Of the mean regret, the positions held independent.
+    pub fn regret_error(&self) -> Option<f64> {
+        let mean = self.regret_mean().filter(|_| self.positions > 1)?;
+        let n = self.positions as f64;
+        let variance = self.against_truth?.squares / n - mean * mean;
+        Some((variance.max(0.0) / (n - 1.0)).sqrt())
+    }
+
+    /// 95 % interval of the mean regret.
+    pub fn regret_interval(&self) -> Option<Interval> {
+        let half = Confidence::P95.normal_quantile() * self.regret_error()?;
+        Some(Interval::around(self.regret_mean()?, half))
+    }
 }
 
 /// `methods.csv`.
@@ -131,7 +163,7 @@ pub static METHODS: Sheet<MethodRow> = Sheet {
         column!(
             "method",
             "text",
-            "agent that weighed the choices, or `truth`",
+            "agent that weighed the choices (or only chose), or `truth`",
             |r| r.method.as_str()
         ),
         column!(
@@ -156,17 +188,20 @@ pub static METHODS: Sheet<MethodRow> = Sheet {
             "best_share",
             "share",
             "its best choice is a true best",
-            |r| r.best.and_then(|best| ratio(best, r.positions))
+            |r| r.best_share()
         ),
         column!(
             "regret_mean",
             "equity",
             "true regret of its best choice",
-            |r| match r.regret {
-                Some(sum) if r.positions > 0 => Cell::Real(sum / r.positions as f64),
-                _ => Cell::Empty,
-            }
+            |r| r.regret_mean()
         ),
+        column!("regret_lo", "equity", "its 95 % interval, lower end", |r| r
+            .regret_interval()
+            .map(|i| i.lo)),
+        column!("regret_hi", "equity", "upper end", |r| r
+            .regret_interval()
+            .map(|i| i.hi)),
     ],
 };
 

@@ -22,6 +22,10 @@ pub struct Manifest {
     pub seconds: f64,
     pub games_per_second: f64,
     pub max_plies: u32,
+    /// Agents that stop by the clock: another run gives other figures. Left out
+    /// where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_reproducible: Vec<String>,
     pub rulesets: Vec<RulesetEntry>,
     pub files: Vec<FileEntry>,
 }
@@ -57,6 +61,11 @@ pub struct FileEntry {
 }
 
 impl Manifest {
+    /// So many playings of games, where one game is played several times.
+    pub fn count_games(&mut self, playings: u64) {
+        self.games_per_second = playings as f64 / self.seconds;
+    }
+
     /// As JSON with a newline at the end.
     pub fn to_json(&self) -> String {
         let json = serde_json::to_string_pretty(self);

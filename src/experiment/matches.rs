@@ -62,7 +62,7 @@ impl MatchRow {
         self.result.skill.as_ref()?.games.luck_share()
     }
 
-    fn seat_score(&self, seat: usize) -> Option<f64> {
+    pub(super) fn seat_score(&self, seat: usize) -> Option<f64> {
         let [wins, draws, losses] = self.result.seats[seat];
         ratio(2 * wins + draws, 2 * (wins + draws + losses))
     }

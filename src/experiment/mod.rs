@@ -6,26 +6,32 @@ mod analysis;
 pub mod chance_grid;
 mod ladder;
 mod ladder_store;
+mod learning;
 mod manifest;
 mod matches;
 pub mod run;
 pub mod section;
 mod sheets;
+mod skill_luck;
 pub mod sticks;
+pub mod study;
 mod summary;
 mod summary_columns;
 
 pub use analysis::{
-    ANALYSIS, ANNOTATION, AnnotatedPly, ChoiceRow, METHODS, MethodRow, PUZZLES, PuzzleRow,
+    ANALYSIS, ANNOTATION, AgainstTruth, AnnotatedPly, ChoiceRow, METHODS, MethodRow, PUZZLES,
+    PuzzleRow,
 };
 pub use ladder::{CROSS, CrossRow, RATINGS, RatingRow};
 pub use ladder_store::{LadderPlan, LadderStore};
+pub use learning::{CURVE, CurveRow, Measure};
 pub use manifest::{FileEntry, Manifest, RulesetEntry, Status};
 pub use matches::{ERRORS, MATCH, MatchRow, PAIRINGS, PHASE_REGRET, SKILL, SkillRow};
 pub use sheets::{
     BLOCKING, BlockingRow, HISTOGRAMS, LENGTHS, OCCUPANCY, PAIRS, PairRow, SWAPS, SquareRow,
     ValueRow,
 };
+pub use skill_luck::{SKILL_LUCK, SkillLuckRow, Study};
 pub use summary::{Label, SummaryRow};
 pub use summary_columns::SUMMARY;
 
@@ -50,6 +56,22 @@ pub fn describe_columns() -> String {
         METHODS.describe(),
         ANNOTATION.describe(),
         PUZZLES.describe(),
+        CURVE.describe(),
+        SKILL_LUCK.describe(),
+    ];
+    let studied = [
+        study::ADVANTAGE.describe(),
+        study::BLOCKING_VALUE.describe(),
+        study::MATCHED.describe(),
+        study::STICK_STUDY.describe(),
+        study::OPENINGS.describe(),
+        study::DECISION_AGENTS.describe(),
+        study::DECISION_MARGINS.describe(),
+        study::NOTABLE_DECISIONS.describe(),
+        study::REACH.describe(),
+        study::REACH_CURVE.describe(),
+        study::CHECK.describe(),
+        study::DERIVATIVES.describe(),
     ];
     let experiments = run::describe();
     let cast = [
@@ -62,12 +84,26 @@ pub fn describe_columns() -> String {
         "# Columns\n\n\
         The files that `senet` writes, one table each. An empty cell is a figure that \
         there is not. Shares and chances go from 0 to 1. A file's version goes up when a column \
-        changes its name, place or meaning; new columns come at the end and leave it. Files of one \
-        name that different commands write are told apart below.\n\n{}\n{}\n\
-        # Columns of experiments\n\n\
-        The files that `senet run` writes (see experiments.md).\n\n{}",
-        simulated.join("\n"),
-        cast.join("\n"),
-        experiments.join("\n")
+         changes its name, place or meaning; new columns come at the end and leave it. Files of one \
+         name that different commands write are told apart below.
+
+{}
+{}
+{}
+\
+         # Columns of experiments
+
+\
+         The files that `senet run` writes (see experiments.md).
+
+{}",
+         simulated.join("
+"),
+         studied.join("
+"),
+         cast.join("
+"),
+         experiments.join("
+")
     )
 }

@@ -16,6 +16,8 @@ mod play_features;
 mod ply;
 mod policy;
 mod position;
+mod position_faults;
+mod position_text;
 pub mod record;
 pub mod reference;
 
@@ -26,4 +28,5 @@ pub use notation::{NotationError, parse_position};
 pub use play::Event;
 pub use ply::{Deed, Landing, Ply, PlyError, Target};
 pub use policy::Policy;
-pub use position::{Mark, Outcome, Position, PositionFault, Setup};
+pub use position::{Mark, Outcome, Position, Setup};
+pub use position_faults::PositionFault;

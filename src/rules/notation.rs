@@ -9,7 +9,8 @@
 //! mark     = "o" | "w" number | "e"             see Mark
 //! ```
 
-use super::position::{Mark, Position, PositionFault, Setup};
+use super::position::{Mark, Position, Setup};
+use super::position_faults::PositionFault;
 use crate::ruleset::Mechanics;
 use crate::types::{ByPlayer, Player, Square, SquareSet};
 

@@ -157,11 +157,12 @@ pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
         .into_iter()
         .map(|name| {
             let begun = word.len() >= 3 && name.starts_with(word);
-            (if begun { 0 } else { distance(word, name) }, name)
+            let distance = if begun { 1 } else { distance(word, name) };
+            (distance, name.len(), name)
         })
-        .filter(|&(distance, name)| distance <= 1 + name.len() / 3)
+        .filter(|&(distance, length, _)| distance <= 1 + length / 3)
         .min()
-        .map(|(_, name)| name)
+        .map(|(_, _, name)| name)
 }
 
 /// The least number of inserted, dropped and changed letters.
@@ -190,6 +191,7 @@ mod tests {
         assert_eq!(nearest("peices", known), Some("pieces"));
         assert_eq!(nearest("exit-only", known), Some("exit_only"));
         assert_eq!(nearest("exit", known), Some("exit_only"));
+        assert_eq!(nearest("trap", ["trap_to", "traps"]), Some("traps"));
         assert_eq!(nearest("zodiac", known), None);
         assert_eq!(distance("kitten", "sitting"), 3);
     }

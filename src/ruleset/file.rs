@@ -9,6 +9,7 @@ use super::layout::Drawn;
 use super::overlay::suggestion;
 use super::provenance::Provenance;
 use super::reader::Section;
+use super::schema;
 use super::value::{Kind, Table, Value, parse_document};
 
 /// The keys at the top of a file.
@@ -185,7 +186,12 @@ fn understand(label: &str, text: &str, origin: Origin) -> RulesetFile {
     for (name, value) in subtable(&mut section, "readings").map_or(&[][..], |t| &t.0) {
         readings.extend(read_reading(name, value, &mut faults));
     }
-    faults.extend(section.finish());
+    faults.extend(section.finish().into_iter().map(|mut fault| {
+        if !TOP_KEYS.contains(&fault.key.as_str()) && schema::is_rule(&fault.key) {
+            fault.right = "it is a rule: write it below the heading [rules]".into();
+        }
+        fault
+    }));
     RulesetFile {
         id,
         name,

@@ -117,6 +117,13 @@ pub fn json_schema() -> String {
     text
 }
 
+/// Whether `key` is one of those that stand below `[rules]`.
+pub(super) fn is_rule(key: &str) -> bool {
+    let schema: serde_json::Value =
+        serde_json::from_str(&json_schema()).expect("the schema is JSON");
+    schema["$defs"]["Rules"]["properties"].get(key).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

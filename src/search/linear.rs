@@ -90,7 +90,15 @@ struct Front {
 
 impl Linear {
     pub fn new(rules: &Rules, weights: &Weights) -> Linear {
-        let basis = Basis::new(rules);
+        Linear::of_basis(Basis::new(rules), weights)
+    }
+
+    /// The same ruleset with other weights.
+    pub fn with_weights(&self, weights: &Weights) -> Linear {
+        Linear::of_basis(self.basis.clone(), weights)
+    }
+
+    fn of_basis(basis: Basis, weights: &Weights) -> Linear {
         let mechanics = &basis.mechanics;
         let fixed = |value: f64| (value.clamp(-MOST_THROWS, MOST_THROWS) * UNIT).round() as i32;
         let of = |feature| weights.of(feature);
@@ -163,6 +171,15 @@ impl Linear {
         differences(&self.basis, position)
     }
 
+    /// What the weights are multiplied with in the score, in the order of
+    /// [`super::FEATURES`], the sharpness being part of it; the position must
+    /// not be over.
+    pub fn weighed(&self, position: &Position) -> [f64; FEATURE_COUNT] {
+        let (_, rest) = self.lead_and_rest(position);
+        let scale = self.slope / (1.0 + rest).sqrt();
+        self.features(position).map(|feature| scale * feature)
+    }
+
     /// The lead, in throws, that feature differences make.
     pub fn lead_of(&self, features: &[f64; FEATURE_COUNT]) -> f64 {
         features
@@ -186,6 +203,13 @@ impl Linear {
         let lead = my_lead - their_lead + exposed + self.tempo;
         let rest = my_throws + their_throws;
         (f64::from(lead) / UNIT, f64::from(rest) / UNIT)
+    }
+
+    /// The score, and the throws that both sides need yet.
+    #[inline(always)]
+    pub(super) fn score_and_rest(&self, position: &Position) -> (f64, f64) {
+        let (lead, rest) = self.lead_and_rest(position);
+        (self.slope * lead / (1.0 + rest).sqrt(), rest)
     }
 
     #[inline(always)]
@@ -253,8 +277,7 @@ impl Linear {
 impl Evaluator for Linear {
     #[inline(always)]
     fn score(&self, position: &Position) -> f64 {
-        let (lead, rest) = self.lead_and_rest(position);
-        self.slope * lead / (1.0 + rest).sqrt()
+        self.score_and_rest(position).0
     }
 
     #[inline(always)]

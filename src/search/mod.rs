@@ -15,12 +15,14 @@
 //! ```
 //!
 //! - [`Linear`]: an evaluator from weighted features.
+//! - [`Td`]: an evaluator learned by self-play.
 //! - [`Expectimax`]: `V_d` exactly, with Star1 and Star2 and a table.
 //! - [`Rollout`]: many games by a policy, luck taken out.
 //! - [`Mcts`]: a tree grown where it matters (UCT).
 //!
 //! The formulas, and where they come from, stand in `docs/search.md`.
 
+mod any_evaluator;
 mod chain;
 mod confidence;
 mod contest;
@@ -38,11 +40,13 @@ mod rollout;
 mod square_sum;
 mod star;
 mod table;
+mod td;
 mod throws;
 mod truth;
 mod weights;
 mod window;
 
+pub use any_evaluator::AnyEvaluator;
 pub use chain::{ChainError, ChainResult, Spread, evaluate_listed};
 pub use confidence::{PairTest, Verdict};
 pub use enumerated::{Enumerated, TooLarge};
@@ -54,6 +58,10 @@ pub use lone::Lone;
 pub use mcts::{Mcts, MctsOptions, Visited};
 pub use nodes::{Counts, Savings, savings};
 pub use rollout::{Estimate, Luck, Playing, Rollout, RolloutOptions, RolloutResult};
+pub use td::{
+    Active, BUILTIN_TD, HIDDEN_WIDTHS, Hidden, Inputs, Learning, Net, Td, TdError, TdWeights,
+    builtin_td,
+};
 pub use throws::{Chance, Throws};
 pub use truth::{Assessment, Evidence, Truth, best_of, true_bounds, true_equity, true_values};
 pub use weights::{Weights, WeightsError};

@@ -74,7 +74,7 @@ impl Default for RolloutOptions {
         RolloutOptions {
             games: 1024,
             truncate: Some(16),
-            max_plies: 10_000,
+            max_plies: 20_000,
             luck: Luck::TakenOut,
             error: Some(0.05),
         }

@@ -1,5 +1,7 @@
 //! What is known exactly, or between bounds: solved values.
 
+use std::sync::Arc;
+
 use crate::rules::{Choice, Position, Rules};
 use crate::ruleset::Mechanics;
 use crate::stats::Interval;
@@ -32,6 +34,30 @@ pub trait Truth: Send + Sync {
     fn equity(&self, position: &Position) -> f64 {
         let bounds = self.bounds(position);
         0.5 * (bounds.lo + bounds.hi)
+    }
+}
+
+impl<T: Truth + ?Sized> Truth for Arc<T> {
+    #[inline]
+    fn bounds(&self, position: &Position) -> Interval {
+        (**self).bounds(position)
+    }
+
+    fn resolution(&self) -> f64 {
+        (**self).resolution()
+    }
+
+    fn certified(&self) -> bool {
+        (**self).certified()
+    }
+
+    fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
+        (**self).suits(mechanics)
+    }
+
+    #[inline]
+    fn equity(&self, position: &Position) -> f64 {
+        (**self).equity(position)
     }
 }
 

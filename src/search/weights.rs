@@ -122,6 +122,19 @@ impl Weights {
         })
     }
 
+    /// The text that [`Self::parse`] reads.
+    pub fn to_text(&self) -> String {
+        let ruleset = self.ruleset.as_deref().unwrap_or("any");
+        let mut text = format!(
+            "format = \"{FORMAT}\"\nruleset = \"{ruleset}\"\nsharpness = {:?}\n\n[weights]\n",
+            self.sharpness
+        );
+        for info in FEATURES {
+            text += &format!("{} = {:?}\n", info.name, self.of(info.feature));
+        }
+        text
+    }
+
     /// Whether they may be used on the ruleset with this digest.
     ///
     /// # Errors
@@ -162,6 +175,14 @@ mod tests {
             let ruleset = crate::ruleset::load_builtin(id, &[], &[]).unwrap();
             assert_eq!(Weights::hand(&ruleset.mechanics).ruleset, None);
         }
+    }
+
+    #[test]
+    fn text_comes_back_as_it_was() {
+        let mut weights = Weights::parse(&text("0123456789abcdef")).unwrap();
+        weights.values[3] = -1.0 / 3.0;
+        weights.sharpness = 1e-7;
+        assert_eq!(Weights::parse(&weights.to_text()), Ok(weights));
     }
 
     #[test]

@@ -255,7 +255,7 @@ pub fn level(mut set: u32) -> usize {
 
 /// The bits of `word` at the ones of `mask`, packed together.
 #[inline]
-pub(super) fn extract(word: u32, mut mask: u32) -> u32 {
+pub(in crate::solver) fn extract(word: u32, mut mask: u32) -> u32 {
     let (mut packed, mut k) = (0, 0);
     while mask != 0 {
         packed |= (word >> mask.trailing_zeros() & 1) << k;
@@ -267,7 +267,7 @@ pub(super) fn extract(word: u32, mut mask: u32) -> u32 {
 
 /// The inverse of [`extract`].
 #[inline]
-pub(super) fn deposit(packed: u32, mut mask: u32) -> u32 {
+pub(in crate::solver) fn deposit(packed: u32, mut mask: u32) -> u32 {
     let (mut word, mut k) = (0, 0);
     while mask != 0 {
         word |= (packed >> k & 1) << mask.trailing_zeros();

@@ -185,7 +185,6 @@ fn unknown(mechanics: &Mechanics) -> Option<&'static str> {
             pairs.a == Pairs::Ends || pairs.b == Pairs::Ends,
             "`pairs` = \"ends\"",
         ),
-        (mechanics.group_limit != mechanics.length, "`group_limit`"),
         (
             mechanics.grants != Grants::default(),
             "`again_on`, `again_capture` or `again_not`",
@@ -229,8 +228,7 @@ mod tests {
             ("jequier-5", "how many pieces of the start wait"),
             ("kendall-7", "which pieces are returned"),
             ("skyruk-5", "`pairs` = \"ends\""),
-            ("bga-5", "`group_limit`"),
-            ("modern-5", "`group_limit`"),
+            ("bga-5", "`again_not`"),
             ("kalish-7", "`again_on`"),
             ("syrian-7", "`sweep`"),
         ] {

@@ -2,7 +2,9 @@
 
 pub mod array;
 pub mod colour;
+pub mod course;
 pub mod encoding;
+pub mod general;
 pub mod geometry;
 mod ground;
 pub mod index;
@@ -10,6 +12,7 @@ pub mod kernel;
 pub mod layers;
 pub mod mask;
 pub mod memory;
+pub mod perfect;
 pub mod policy;
 pub mod recolour;
 pub mod solve;
@@ -17,3 +20,4 @@ pub mod sweep;
 pub mod table;
 pub mod value;
 pub mod verify;
+pub mod walk;

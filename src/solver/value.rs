@@ -1,4 +1,4 @@
-//! How a chance of winning is stored: 16- and 32-bit fixed point, f32, f64.
+//! How a chance of winning is stored: 8-, 16- and 32-bit fixed point, f32, f64.
 //!
 //! Fixed point keeps p as v = 1 + round(M·p), M = 2^bits − 2, so that 0 is free
 //! to mean "no choice" in a running maximum, and the other side's 1 − p is the
@@ -22,6 +22,9 @@ pub enum Rounding {
 #[serde(rename_all = "lowercase")]
 #[derive(clap::ValueEnum)]
 pub enum Precision {
+    /// 8-bit fixed point, steps of 0.004: only made from finer tables
+    #[value(skip)]
+    U8,
     /// 16-bit fixed point, steps of 1.5e-5
     U16,
     /// 32-bit fixed point, steps of 2.3e-10
@@ -34,6 +37,7 @@ impl Precision {
     /// Bytes a value.
     pub fn bytes(self) -> usize {
         match self {
+            Precision::U8 => 1,
             Precision::U16 => 2,
             Precision::U32 | Precision::F32 => 4,
             Precision::F64 => 8,
@@ -42,6 +46,7 @@ impl Precision {
 
     pub fn name(self) -> &'static str {
         match self {
+            Precision::U8 => "u8",
             Precision::U16 => "u16",
             Precision::U32 => "u32",
             Precision::F32 => "f32",
@@ -187,6 +192,7 @@ macro_rules! fixed_point {
     };
 }
 
+fixed_point!(u8, u32, 16, Precision::U8);
 fixed_point!(u16, u32, 16, Precision::U16);
 fixed_point!(u32, u64, 31, Precision::U32);
 

@@ -13,10 +13,12 @@
 
 use rayon::prelude::*;
 
-use crate::rules::{Choice, Position, Rules};
+use crate::rules::{Choice, Outcome, Position, Rules};
 use crate::solver::layers::Layer;
 
-use super::table::Table;
+use super::solve::Bounds;
+use super::table::{Header, Table};
+use super::value::{Precision, Value};
 
 /// Positions looked at by one thread at a time.
 const PART: usize = 4096;
@@ -66,8 +68,14 @@ pub fn valued_choices<'a>(
         .successors(position, points, choices)
         .map(move |(choice, next)| {
             let (lower, upper) = match next.to_throw() {
-                // Only the mover can have won.
-                None => (1.0, 1.0),
+                None => {
+                    let value = match next.outcome(rules.mechanics()) {
+                        Some(Outcome::Draw) => 0.5,
+                        Some(Outcome::Won(winner)) if Some(winner) != mover => 0.0,
+                        _ => 1.0,
+                    };
+                    (value, value)
+                }
                 again if again == mover => table.interval(&next),
                 _ => {
                     let (low, high) = table.interval(&next);
@@ -81,6 +89,25 @@ pub fn valued_choices<'a>(
                 upper,
             }
         })
+}
+
+/// The residual that tolerance and rounding explain; with bounds, by how much a
+/// bound may fail to follow from the others.
+pub fn allowed_residual(header: &Header) -> f64 {
+    // Half a step of rounding in the value itself; what a sweep may leave.
+    let step = match header.precision {
+        Precision::U8 => u8::STEP,
+        Precision::U16 => u16::STEP,
+        Precision::U32 => u32::STEP,
+        Precision::F32 => f64::from(f32::EPSILON),
+        Precision::F64 => f64::EPSILON * 16.0,
+    };
+    let sections = header.sections.iter();
+    let last = sections.map(|section| section.change).fold(0.0, f64::max);
+    match header.bounds {
+        Bounds::None => 2.0 * step + 2.0 * last.max(header.tolerance),
+        Bounds::Both => f64::EPSILON * 16.0,
+    }
 }
 
 /// The expectation over throws of the best choice, from below and above.
@@ -100,14 +127,17 @@ pub fn backed_up(table: &Table, rules: &Rules, position: &Position) -> (f64, f64
     (low, high)
 }
 
-/// Looks at every `step`-th position of each layer.
+/// Looks at every `step`-th position of each layer; of a table of listed
+/// positions see [`listed_residual`].
 pub fn residuals(
     table: &Table,
     rules: &Rules,
     step: impl Fn(usize) -> usize,
     mut done: impl FnMut(&LayerResidual),
 ) -> Vec<LayerResidual> {
-    let encoding = table.encoding();
+    let Some(encoding) = table.encoding() else {
+        return Vec::new();
+    };
     let mut found = Vec::new();
     for layer in encoding.layers.groups().into_iter().flatten() {
         let positions = encoding.positions(layer);
@@ -137,13 +167,58 @@ pub fn residuals(
     found
 }
 
+/// What the residual pass over a table of listed positions found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ListedResidual {
+    /// Positions looked at.
+    pub positions: usize,
+    /// By how much a bound fails to follow from the others at most.
+    pub largest: f64,
+    /// The first position with the largest residual.
+    pub worst: Position,
+    /// The widest interval met.
+    pub widest: f64,
+}
+
+/// Looks at every `step`-th of the listed positions. `None` in other tables.
+pub fn listed_residual(table: &Table, rules: &Rules, step: usize) -> Option<ListedResidual> {
+    let looked = table.listed()?.div_ceil(step.max(1));
+    let parts: Vec<ListedResidual> = (0..looked.div_ceil(PART))
+        .into_par_iter()
+        .filter_map(|part| {
+            (part * PART..((part + 1) * PART).min(looked))
+                .map(|i| {
+                    let (position, (low, high)) = table.listed_at(i * step.max(1));
+                    let (backed_low, backed_high) = backed_up(table, rules, &position);
+                    ListedResidual {
+                        positions: 1,
+                        largest: (low - backed_low).max(backed_high - high).max(0.0),
+                        worst: position,
+                        widest: high - low,
+                    }
+                })
+                .reduce(worse)
+        })
+        .collect();
+    parts.into_iter().reduce(worse)
+}
+
+fn worse(a: ListedResidual, b: ListedResidual) -> ListedResidual {
+    let worst = if b.largest > a.largest { b } else { a };
+    ListedResidual {
+        positions: a.positions + b.positions,
+        widest: a.widest.max(b.widest),
+        ..worst
+    }
+}
+
 fn part_residual(
     table: &Table,
     rules: &Rules,
     layer: Layer,
     places: impl Iterator<Item = usize>,
 ) -> LayerResidual {
-    let encoding = table.encoding();
+    let encoding = table.encoding().expect("a table of layers");
     let number = encoding.layers.number(layer);
     let mut residual = LayerResidual {
         layer,

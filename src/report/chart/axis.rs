@@ -1,11 +1,13 @@
 //! Axes: what they mean, and where a value lies on them.
 
-use super::ticks::{linear_ticks, log_ticks, tick_text};
+use super::ticks::{linear_ticks, log_ticks, tick_text, whole_ticks};
 
 /// How values are spread along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spacing {
     Linear,
+    /// As linear, with ticks at whole numbers alone.
+    Whole,
     /// Values of 0 and below have no place on it and are left out.
     Log,
 }
@@ -52,6 +54,14 @@ impl Axis {
         }
     }
 
+    /// An axis of things that are counted.
+    pub fn whole(self) -> Axis {
+        Axis {
+            spacing: Spacing::Whole,
+            ..self
+        }
+    }
+
     pub fn range(self, lo: f64, hi: f64) -> Axis {
         Axis {
             range: Some((lo, hi)),
@@ -77,14 +87,14 @@ impl Axis {
     ) -> Scale {
         let shown = values.map(|value| value * self.factor);
         let fitting = shown.filter(|value| match self.spacing {
-            Spacing::Linear => value.is_finite(),
+            Spacing::Linear | Spacing::Whole => value.is_finite(),
             Spacing::Log => value.is_finite() && *value > 0.0,
         });
         let fitted = fitting.fold(None, |ends: Option<(f64, f64)>, value| {
             Some(ends.map_or((value, value), |(lo, hi)| (lo.min(value), hi.max(value))))
         });
         let usable = |(lo, hi): &(f64, f64)| {
-            let starts = self.spacing == Spacing::Linear || *lo > 0.0;
+            let starts = self.spacing != Spacing::Log || *lo > 0.0;
             starts && lo < hi && (hi - lo).is_finite()
         };
         let given = self
@@ -93,7 +103,7 @@ impl Axis {
             .filter(usable);
         let (lo, hi) = match (given, self.spacing) {
             (Some(given), _) => given,
-            (None, Spacing::Linear) => padded(fitted.unwrap_or((0.0, 1.0))),
+            (None, Spacing::Linear | Spacing::Whole) => padded(fitted.unwrap_or((0.0, 1.0))),
             (None, Spacing::Log) => {
                 let (lo, hi) = fitted.unwrap_or((1.0, 10.0));
                 let room = if hi > lo { 1.15 } else { 3.0 };
@@ -155,7 +165,7 @@ impl Scale {
             return None;
         }
         let share = match self.spacing {
-            Spacing::Linear => (shown - self.lo) / (self.hi - self.lo),
+            Spacing::Linear | Spacing::Whole => (shown - self.lo) / (self.hi - self.lo),
             Spacing::Log => (shown / self.lo).ln() / (self.hi / self.lo).ln(),
         };
         Some(self.from + share * (self.to - self.from))
@@ -175,6 +185,7 @@ impl Scale {
     pub fn ticks(&self, most: usize) -> Vec<(f64, String)> {
         let (values, step) = match self.spacing {
             Spacing::Linear => linear_ticks(self.lo, self.hi, most),
+            Spacing::Whole => whole_ticks(self.lo, self.hi, most),
             Spacing::Log => log_ticks(self.lo, self.hi, most),
         };
         let place = |value| {
@@ -205,6 +216,15 @@ mod tests {
         assert_eq!(texts(&axis, &[], 5), ["46", "48", "50", "52", "54"]);
         let axis = Axis::new("x", "").range(-0.2, 0.2);
         assert_eq!(texts(&axis, &[], 5), ["−0.2", "−0.1", "0", "0.1", "0.2"]);
+    }
+
+    #[test]
+    fn whole_ticks_are_whole() {
+        let axis = Axis::new("pieces", "").whole();
+        assert_eq!(texts(&axis.clone().range(0.95, 2.05), &[], 10), ["1", "2"]);
+        assert_eq!(texts(&axis.clone().range(0.8, 1.2), &[], 10), ["1"]);
+        let many = texts(&axis.range(0.0, 100.0), &[], 6);
+        assert_eq!(many, ["0", "20", "40", "60", "80", "100"]);
     }
 
     #[test]

@@ -24,6 +24,16 @@ pub(in crate::report) fn linear_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64
     found.unwrap_or_default()
 }
 
+/// As [`linear_ticks`], with a step of at least 1.
+pub(super) fn whole_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64>, Option<f64>) {
+    let (ticks, step) = linear_ticks(lo, hi, most);
+    if step.is_some_and(|step| step >= 1.0) {
+        return (ticks, step);
+    }
+    let whole = lo.ceil() as i64..=hi.floor() as i64;
+    (whole.map(|k| k as f64).collect(), Some(1.0))
+}
+
 /// 1, 2 and 5 times the powers of ten, or every so many powers of ten; where
 /// the axis spans too little for those, linear ones.
 pub(in crate::report) fn log_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64>, Option<f64>) {

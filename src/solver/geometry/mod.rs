@@ -90,6 +90,8 @@ pub struct Geometry<'a, const W: usize> {
     below: &'a BlockIndex,
     members: Vec<Member<W>>,
     throws: Vec<ThrowReach>,
+    /// Pairs and walls are made of pieces on these squares alone.
+    groups: u32,
     safe: u32,
     safe_backward: u32,
     pairs_backward: bool,
@@ -135,6 +137,7 @@ impl<'a, const W: usize> Geometry<'a, W> {
                 .map(|&(mover, colourings)| Member::new(mechanics, mover, colourings))
                 .collect(),
             throws: throws(rules),
+            groups: SquareSet::up_to(mechanics.group_limit).0,
             safe: mechanics.safe.0,
             safe_backward: if same { mechanics.safe.0 } else { 0 },
             pairs_backward: same,

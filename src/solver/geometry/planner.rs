@@ -199,7 +199,8 @@ impl<const W: usize> Planner<'_, '_, W> {
     #[inline(always)]
     fn unwalled(&self, k: usize, from: u32, to: u32) -> [Mask<W>; 2] {
         let (low, high) = (from.min(to), from.max(to).min(31));
-        let between = self.set & ((1u64 << high) - (2u64 << low)) as u32;
+        let grouped = self.set & self.geometry.groups;
+        let between = grouped & ((1u64 << high) - (2u64 << low)) as u32;
         let mut legal = [Mask::EMPTY; 2];
         for (m, member) in self.geometry.members.iter().enumerate() {
             legal[m] = self.gate[m] & member.mine[k];
@@ -226,13 +227,17 @@ impl<const W: usize> Planner<'_, '_, W> {
     #[inline(always)]
     fn capturable(&self, legal: &mut [Mask<W>; 2], d: u32, way: Way) {
         let captured = self.place(d);
+        let grouped = match self.geometry.groups >> d & 1 {
+            1 => self.set & self.geometry.groups,
+            _ => 0,
+        };
         for (m, member) in self.geometry.members.iter().enumerate() {
             legal[m] = legal[m] & member.theirs[captured];
             if member.pairs && (way == Way::Forward || self.geometry.pairs_backward) {
-                if self.set >> (d - 1) & 1 == 1 {
+                if grouped >> (d - 1) & 1 == 1 {
                     legal[m] = legal[m] & !member.theirs[captured - 1];
                 }
-                if self.set >> (d + 1) & 1 == 1 {
+                if grouped >> (d + 1) & 1 == 1 {
                     legal[m] = legal[m] & !member.theirs[captured + 1];
                 }
             }

@@ -28,6 +28,12 @@ pub struct Header {
     pub sections: Vec<Section>,
     /// `None` while the table is being made.
     pub start: Option<StartValue>,
+    /// In tables of listed positions: the parts of a key, the highest first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_parts: Option<Vec<KeyPart>>,
+    /// In such tables: the position from which all others can arise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
 }
 
 /// The game that was solved.
@@ -46,6 +52,14 @@ pub struct Game {
     pub starrable: Vec<u8>,
 }
 
+/// A part of a key, see [`crate::solver::general::key`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeyPart {
+    pub name: String,
+    pub bits: u32,
+}
+
 /// The first player's chance of winning.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StartValue {
@@ -62,6 +76,12 @@ pub enum SectionKind {
     Value,
     Lower,
     Upper,
+    /// Keys of positions, ascending.
+    Key,
+    /// Mean plies of perfect play.
+    Plies,
+    /// Chance of a draw in perfect play.
+    Draw,
 }
 
 /// The values of one layer, or their lower or upper bounds.
@@ -149,6 +169,8 @@ impl Header {
             tolerance,
             sections,
             start: None,
+            key_parts: None,
+            from: None,
         }
     }
 
@@ -163,7 +185,7 @@ impl Header {
     pub fn positions(&self) -> u64 {
         self.sections
             .iter()
-            .filter(|section| section.kind != SectionKind::Upper)
+            .filter(|section| matches!(section.kind, SectionKind::Value | SectionKind::Lower))
             .map(|section| section.blocks * section.colourings)
             .sum()
     }

@@ -11,11 +11,17 @@
 //!
 //! All numbers are little-endian. `docs/table-format.md` says the rest.
 
+mod choices;
+mod derive;
 mod header;
+mod keys;
 mod read;
 mod write;
 
-pub use header::{Game, Header, Section, SectionKind, StartValue};
+pub use choices::{CHOICES_MAGIC, ChoiceHeader, ChoiceSection, ChoiceTable};
+pub use derive::{derive_choices, derive_u8};
+pub use header::{Game, Header, KeyPart, Section, SectionKind, StartValue};
+pub use keys::{KEYS, WRITING_BYTES, write_keys};
 pub use read::{Table, TableError};
 pub use write::{TableStore, WriteOptions};
 

@@ -9,8 +9,10 @@ use sha2::{Digest, Sha256};
 use crate::rules::Position;
 use crate::ruleset::Mechanics;
 use crate::solver::encoding::{ENCODING, Encoding};
+use crate::solver::general::key::Codec;
 use crate::solver::value::{Precision, Value};
 
+use super::keys::{KEYS, KeyTable};
 use super::{HEADER_BYTES, Header, MAGIC, SectionKind, TEXT, VERSION, sha256_hex};
 
 /// Why a file is no table that can be used.
@@ -38,10 +40,20 @@ pub struct Table {
     map: Mmap,
     header: Header,
     mechanics: Mechanics,
-    encoding: Encoding,
-    /// By layer number: offsets of the value (or the lower bound) and of the
-    /// upper bound (or the value again).
-    offsets: Vec<[usize; 2]>,
+    numbering: Numbering,
+}
+
+/// How positions find their values.
+enum Numbering {
+    Blocks {
+        encoding: Encoding,
+        /// By layer number: offsets of the value (or the lower bound) and of
+        /// the upper bound (or the value again).
+        offsets: Vec<[usize; 2]>,
+        /// By layer number: its positions.
+        positions: Vec<usize>,
+    },
+    Keys(Box<KeyTable>),
 }
 
 impl Table {
@@ -80,26 +92,41 @@ impl Table {
                 header.game.digest
             )));
         }
-        let encoding = Encoding::new(&mechanics).map_err(|error| form(error.to_string()))?;
-        let mut offsets = vec![[0; 2]; encoding.layers.count()];
-        for layer in encoding.layers.groups().into_iter().flatten() {
-            let sections: Vec<usize> = header
-                .find(layer, encoding.layers.symmetric)
-                .map(|i| header.sections[i].offset as usize)
-                .collect();
-            offsets[encoding.layers.number(layer)] = match sections[..] {
-                [value] => [value; 2],
-                [lower, upper] => [lower, upper],
-                _ => return Err(form(format!("no section for layer {layer:?}"))),
-            };
-        }
+        let numbering = if header.encoding == KEYS {
+            let codec = Codec::new(&mechanics).map_err(|error| form(error.to_string()))?;
+            Numbering::Keys(Box::new(KeyTable::new(codec, &header).map_err(form)?))
+        } else {
+            Table::layers(&mechanics, &header).map_err(form)?
+        };
         Ok(Table {
             path: path.to_path_buf(),
             map,
             header,
             mechanics,
+            numbering,
+        })
+    }
+
+    fn layers(mechanics: &Mechanics, header: &Header) -> Result<Numbering, String> {
+        let encoding = Encoding::new(mechanics).map_err(|error| error.to_string())?;
+        let mut offsets = vec![[0; 2]; encoding.layers.count()];
+        let mut positions = vec![0; encoding.layers.count()];
+        for layer in encoding.layers.groups().into_iter().flatten() {
+            let sections: Vec<usize> = header
+                .find(layer, encoding.layers.symmetric)
+                .map(|i| header.sections[i].offset as usize)
+                .collect();
+            positions[encoding.layers.number(layer)] = encoding.positions(layer);
+            offsets[encoding.layers.number(layer)] = match sections[..] {
+                [value] => [value; 2],
+                [lower, upper] => [lower, upper],
+                _ => return Err(format!("no section for layer {layer:?}")),
+            };
+        }
+        Ok(Numbering::Blocks {
             encoding,
             offsets,
+            positions,
         })
     }
 
@@ -112,24 +139,97 @@ impl Table {
         &self.mechanics
     }
 
-    pub fn encoding(&self) -> &Encoding {
-        &self.encoding
+    /// How positions are numbered; `None` in a table of listed positions.
+    pub fn encoding(&self) -> Option<&Encoding> {
+        match &self.numbering {
+            Numbering::Blocks { encoding, .. } => Some(encoding),
+            Numbering::Keys(_) => None,
+        }
+    }
+
+    /// How positions are numbered in a table of blocks.
+    ///
+    /// # Panics
+    /// In a table of listed positions.
+    pub fn blocks(&self) -> &Encoding {
+        self.encoding()
+            .expect("a table of listed positions has no layers")
+    }
+
+    /// How many positions are listed, in a table of listed positions.
+    pub fn listed(&self) -> Option<usize> {
+        match &self.numbering {
+            Numbering::Blocks { .. } => None,
+            Numbering::Keys(keys) => Some(keys.positions),
+        }
+    }
+
+    /// A listed position (the player about to throw is A where the rules are
+    /// the same for both), with its bounds.
+    ///
+    /// # Panics
+    /// In a table that is not of listed positions, or without such a place.
+    pub fn listed_at(&self, place: usize) -> (Position, (f64, f64)) {
+        let Numbering::Keys(keys) = &self.numbering else {
+            panic!("no table of listed positions");
+        };
+        let position = keys.codec.shown(keys.key(&self.map, place));
+        (position, keys.interval(&self.map, place))
+    }
+
+    /// Whether the table knows of a position that is not over: a table of
+    /// listed positions lacks those that cannot arise from its start.
+    pub fn holds(&self, position: &Position) -> bool {
+        match &self.numbering {
+            Numbering::Blocks { .. } => true,
+            Numbering::Keys(keys) => keys.place(&self.map, position).is_some(),
+        }
+    }
+
+    /// Mean plies of perfect play from a position, and the chance of a draw
+    /// where the game has draws; `None` where the table does not say.
+    pub fn played(&self, position: &Position) -> Option<(f64, Option<f64>)> {
+        match &self.numbering {
+            Numbering::Blocks { .. } => None,
+            Numbering::Keys(keys) => keys.played(&self.map, keys.place(&self.map, position)?),
+        }
     }
 
     /// The chance of winning of the player about to throw, from below and
-    /// above; equal where the table has no bounds.
+    /// above; equal where the table has no bounds, 0 and 1 for a position that
+    /// is not listed.
     ///
     /// The position must not be over.
     #[inline]
     pub fn interval(&self, position: &Position) -> (f64, f64) {
-        let (layer, place) = self.encoding.place(position);
-        self.interval_at(self.encoding.layers.number(layer), place)
+        match &self.numbering {
+            Numbering::Blocks {
+                encoding, offsets, ..
+            } => {
+                let (layer, place) = encoding.place(position);
+                self.bounds_at(offsets[encoding.layers.number(layer)], place)
+            }
+            Numbering::Keys(keys) => match keys.place(&self.map, position) {
+                Some(place) => keys.interval(&self.map, place),
+                None => (0.0, 1.0),
+            },
+        }
     }
 
     /// The same for a place of a layer, given by its number.
+    ///
+    /// # Panics
+    /// In a table of listed positions.
     #[inline]
     pub fn interval_at(&self, layer: usize, place: usize) -> (f64, f64) {
-        let [lower, upper] = self.offsets[layer];
+        let Numbering::Blocks { offsets, .. } = &self.numbering else {
+            panic!("a table of listed positions has no layers");
+        };
+        self.bounds_at(offsets[layer], place)
+    }
+
+    #[inline]
+    fn bounds_at(&self, [lower, upper]: [usize; 2], place: usize) -> (f64, f64) {
         let low = self.value(lower, place);
         (
             low,
@@ -139,6 +239,32 @@ impl Table {
                 self.value(upper, place)
             },
         )
+    }
+
+    /// The values of a layer as they are stored, by its number: values (or lower
+    /// bounds) and upper bounds (or the values again).
+    ///
+    /// # Panics
+    /// If the table's precision is another, or it is of listed positions.
+    pub fn stored<V: Value>(&self, layer: usize) -> [&[V]; 2] {
+        assert_eq!(self.header.precision, V::PRECISION);
+        let Numbering::Blocks {
+            offsets, positions, ..
+        } = &self.numbering
+        else {
+            panic!("a table of listed positions has no layers");
+        };
+        let positions = positions[layer];
+        offsets[layer].map(|offset| {
+            let bytes = &self.map[offset..offset + positions * size_of::<V>()];
+            // SAFETY: any bytes are values of the formats; sections are aligned.
+            let (before, values, after) = unsafe { bytes.align_to::<V>() };
+            assert!(
+                before.is_empty() && after.is_empty(),
+                "sections are aligned"
+            );
+            values
+        })
     }
 
     /// The equity of the player about to throw: the middle of the interval.
@@ -151,6 +277,7 @@ impl Table {
     #[inline]
     fn value(&self, offset: usize, place: usize) -> f64 {
         match self.header.precision {
+            Precision::U8 => self.bytes::<1>(offset, place)[0].to_f64(),
             Precision::U16 => u16::from_le_bytes(self.bytes(offset, place)).to_f64(),
             Precision::U32 => u32::from_le_bytes(self.bytes(offset, place)).to_f64(),
             Precision::F32 => f32::from_le_bytes(self.bytes(offset, place)).to_f64(),
@@ -189,6 +316,9 @@ impl Table {
                     SectionKind::Value => "values",
                     SectionKind::Lower => "lower bounds",
                     SectionKind::Upper => "upper bounds",
+                    SectionKind::Key => "keys",
+                    SectionKind::Plies => "plies",
+                    SectionKind::Draw => "draws",
                 };
                 return Err(TableError::Damaged {
                     path: self.path.clone(),
@@ -229,9 +359,9 @@ fn parse_header(map: &[u8]) -> Result<Header, String> {
     }
     let header: Header =
         serde_json::from_slice(text).map_err(|error| format!("the header: {error}"))?;
-    if header.encoding != ENCODING {
+    if header.encoding != ENCODING && header.encoding != KEYS {
         return Err(format!(
-            "positions are numbered by {}, and this program knows {ENCODING}",
+            "positions are numbered by {}, and this program knows {ENCODING} and {KEYS}",
             header.encoding
         ));
     }

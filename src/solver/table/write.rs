@@ -187,14 +187,7 @@ impl TableStore {
         if let Some(section) = self.header.sections.iter().find(|s| s.sha256.is_empty()) {
             bail!("layer ({}, {}) is not solved", section.mine, section.theirs);
         }
-        let text = serde_json::to_vec(&self.header)?;
-        ensure!(TEXT + text.len() <= HEADER_BYTES, "the header does not fit");
-        let mut head = Vec::with_capacity(TEXT + text.len());
-        head.extend(MAGIC);
-        head.extend(VERSION.to_le_bytes());
-        head.extend((text.len() as u32).to_le_bytes());
-        head.extend(Sha256::digest(&text).iter());
-        head.extend(&text);
+        let head = head(&self.header)?;
         self.file.seek(SeekFrom::Start(0))?;
         self.file.write_all(&head)?;
         self.file.sync_all()?;
@@ -441,12 +434,25 @@ fn read_checkpoint<V: Value>(
     })
 }
 
+/// The first bytes of a finished table.
+pub(super) fn head(header: &Header) -> anyhow::Result<Vec<u8>> {
+    let text = serde_json::to_vec(header)?;
+    ensure!(TEXT + text.len() <= HEADER_BYTES, "the header does not fit");
+    let mut head = Vec::with_capacity(TEXT + text.len());
+    head.extend(MAGIC);
+    head.extend(VERSION.to_le_bytes());
+    head.extend((text.len() as u32).to_le_bytes());
+    head.extend(Sha256::digest(&text).iter());
+    head.extend(&text);
+    Ok(head)
+}
+
 /// `OUT.name`.
 fn beside(out: &Path, name: &str) -> PathBuf {
     suffixed(out, name)
 }
 
-fn suffixed(path: &Path, name: &str) -> PathBuf {
+pub(super) fn suffixed(path: &Path, name: &str) -> PathBuf {
     let mut text = OsString::from(path);
     text.push(".");
     text.push(name);

@@ -1,0 +1,188 @@
+//! `senet solve` for games that the block solver does not serve.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, ensure};
+
+use super::interrupt;
+use super::solve::Args;
+use super::solve_progress::GeneralReporter;
+use crate::rules::{Position, Rules, parse_position};
+use crate::ruleset::Ruleset;
+use crate::solver::general::GeneralError;
+use crate::solver::general::play::Played;
+use crate::solver::general::solve::{GroupReport, Lengths, Options, solve};
+use crate::solver::table::{Game, StartValue, WRITING_BYTES, write_keys};
+use crate::solver::value::Precision;
+
+/// What is printed with `--json` and written beside the table.
+#[derive(serde::Serialize)]
+struct Manifest {
+    ruleset: String,
+    digest: String,
+    solver: &'static str,
+    precision: &'static str,
+    certified: bool,
+    tolerance: f64,
+    positions: usize,
+    /// Ways to place the pieces, of which the positions are those that can
+    /// arise.
+    placements: f64,
+    from: String,
+    start: StartValue,
+    /// Mean plies of perfect play from the start.
+    plies: Option<f64>,
+    /// Chances of who throws first, in perfect play.
+    win: Option<f64>,
+    draw: Option<f64>,
+    groups: Vec<Group>,
+    updates: u64,
+    seconds: f64,
+    threads: usize,
+    version: &'static str,
+    command: Vec<String>,
+}
+
+#[derive(serde::Serialize)]
+struct Group {
+    out: u8,
+    stage: u8,
+    sides: [(u8, u8); 2],
+    positions: usize,
+    sweeps: u32,
+    change: f64,
+    updates: u64,
+    widest: f64,
+    rests: bool,
+    successors_kept: bool,
+}
+
+pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
+    ensure!(
+        args.precision.is_none_or(|p| p == Precision::F64) && !args.no_bounds,
+        "{} is solved position by position, which makes bounds in f64 and nothing else: leave \
+         --precision and --no-bounds away",
+        ruleset.label()
+    );
+    let rules = Rules::new(&ruleset.mechanics);
+    let from = start(args, &rules)?;
+    let options = Options {
+        tolerance: args.tolerance,
+        most_sweeps: args.most_sweeps,
+        threads: match args.threads {
+            0 => std::thread::available_parallelism()?.get(),
+            threads => threads,
+        },
+        memory: args.memory,
+        lengths: if args.lengths {
+            Lengths::Find
+        } else {
+            Lengths::Skip
+        },
+        reserve: if args.out.is_some() { WRITING_BYTES } else { 0 },
+    };
+    let stop = interrupt::watch()?;
+    let began = Instant::now();
+    let mut reporter = GeneralReporter::new();
+    let mut tell = |progress: crate::solver::general::solve::Progress| reporter.tell(progress);
+    let solved = match solve(&rules, &from, &options, stop, &mut tell) {
+        Err(GeneralError::Interrupted) => return Ok(interrupt::exit_code()),
+        solved => solved.with_context(|| ruleset.label())?,
+    };
+    drop(reporter);
+    warn(&solved.groups);
+    let bounds = solved.interval(&from).expect("the start is listed");
+    let played = solved.played(&from);
+    let start = StartValue {
+        value: bounds.middle(),
+        lower: Some(bounds.lo),
+        upper: Some(bounds.hi),
+    };
+    let manifest = Manifest {
+        ruleset: ruleset.label(),
+        digest: ruleset.digest().to_string(),
+        solver: "general",
+        precision: Precision::F64.name(),
+        certified: true,
+        tolerance: args.tolerance,
+        positions: solved.list.positions(),
+        placements: solved.list.codec().placements(),
+        from: from.to_string(),
+        start,
+        plies: played.map(|played| played.plies),
+        win: played.map(|played| played.win),
+        draw: played.map(|played| played.draw),
+        updates: solved.groups.iter().map(|group| group.updated).sum(),
+        groups: solved.groups.iter().map(group_row).collect(),
+        seconds: began.elapsed().as_secs_f64(),
+        threads: options.threads,
+        version: env!("CARGO_PKG_VERSION"),
+        command: std::env::args().collect(),
+    };
+    let text = serde_json::to_string_pretty(&manifest)?;
+    if let Some(out) = &args.out {
+        let game = Game::new(&ruleset.id, &ruleset.label(), &ruleset.mechanics);
+        write_keys(out, game, &solved, &from, args.tolerance, start)?;
+        let path = format!("{}.manifest.json", out.display());
+        std::fs::write(&path, &text).context(path)?;
+    }
+    if args.json {
+        println!("{text}");
+    } else {
+        println!(
+            "solver general: {} positions can arise, of {:.0} ways to place the pieces",
+            solved.list.positions(),
+            solved.list.codec().placements()
+        );
+        if let Some(played) = played {
+            println!("{}", played_text(&played));
+        }
+    }
+    println!("start {:.9} {:.9} {:.9}", start.value, bounds.lo, bounds.hi);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn start(args: &Args, rules: &Rules) -> anyhow::Result<Position> {
+    let Some(text) = &args.from else {
+        return Ok(rules.start());
+    };
+    let position =
+        parse_position(rules.mechanics(), text).with_context(|| format!("--from {text}"))?;
+    ensure!(!position.is_over(), "--from {text}: the game is over");
+    Ok(position)
+}
+
+fn played_text(played: &Played) -> String {
+    format!(
+        "perfect play: {:.6} plies, win {:.9}, draw {:.9}",
+        played.plies, played.win, played.draw
+    )
+}
+
+fn group_row(report: &GroupReport) -> Group {
+    Group {
+        out: report.group.out,
+        stage: report.group.stage,
+        sides: report.group.sides,
+        positions: report.positions,
+        sweeps: report.sweeps,
+        change: report.change,
+        updates: report.updated,
+        widest: report.widest,
+        rests: report.rests,
+        successors_kept: report.kept,
+    }
+}
+
+/// Says where the result is less than was asked for.
+fn warn(groups: &[GroupReport]) {
+    for group in groups.iter().filter(|group| !group.rests) {
+        eprintln!(
+            "warning: the bounds of a group of {} positions do not meet: after {} sweeps the \
+             widest interval is {:.2e}, at {}. Either more sweeps are needed (the last changed \
+             {:.1e}), or the players can keep the game from ending (see `senet ends`)",
+            group.positions, group.sweeps, group.widest, group.where_widest, group.change
+        );
+    }
+}

@@ -1,0 +1,210 @@
+//! Findings put together into the files of a topic.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::plan::{Entry, Plan};
+use super::rows::Rows;
+use super::work::{Done, Workshop};
+use super::{Args, charts};
+use crate::experiment::study::{
+    ADVANTAGE, BLOCKING_VALUE, CHECK, DECISION_AGENTS, DECISION_MARGINS, DERIVATIVES, JobEntry,
+    MATCHED, NOTABLE_DECISIONS, OPENINGS, REACH, REACH_CURVE, STICK_STUDY, StudyManifest,
+    TableEntry, Topic,
+};
+use crate::experiment::{FileEntry, Status};
+use crate::report::{Sheet, to_csv, write_whole};
+
+/// What files are made from.
+pub struct Making<'a> {
+    pub args: &'a Args,
+    pub plan: &'a Plan,
+    pub workshop: &'a Workshop<'a>,
+    /// Of this run.
+    pub seconds: f64,
+    pub unix: u64,
+    pub done: Done,
+}
+
+/// The tables behind the rows of a topic, and the time they took.
+#[derive(Default)]
+struct Origins {
+    tables: BTreeMap<usize, Vec<String>>,
+    jobs: BTreeMap<String, f64>,
+}
+
+impl Making<'_> {
+    /// Fills the folder of a topic and returns it.
+    pub fn topic(&self, topic: Topic) -> anyhow::Result<PathBuf> {
+        let folder = self.args.out.join(topic.name());
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        let mut origins = Origins::default();
+        let mut rows = Rows::default();
+        let (mut whole, mut any) = (true, false);
+        for entry in self.plan.entries.iter().filter(|e| e.what.topic() == topic) {
+            any = true;
+            match self.findings(entry, &mut origins)? {
+                Some(findings) => rows.add(self.plan, entry, findings),
+                None => whole = false,
+            }
+        }
+        if !any {
+            eprintln!(
+                "note: {}: none of the games has anything to it",
+                topic.name()
+            );
+        }
+        let mut files = Vec::new();
+        let out = &folder;
+        match topic {
+            Topic::Advantage => write(out, &ADVANTAGE, &rows.advantage, &mut files)?,
+            Topic::Sticks => write(out, &STICK_STUDY, &rows.sticks, &mut files)?,
+            Topic::Blocking => {
+                write(out, &BLOCKING_VALUE, &rows.blocking, &mut files)?;
+                write(out, &MATCHED, &rows.matched, &mut files)?;
+            }
+            Topic::Openings => write(out, &OPENINGS, &rows.openings, &mut files)?,
+            Topic::Decisions => {
+                write(out, &DECISION_AGENTS, &rows.agents, &mut files)?;
+                write(out, &DECISION_MARGINS, &rows.margins, &mut files)?;
+                write(out, &NOTABLE_DECISIONS, &rows.notable, &mut files)?;
+            }
+            Topic::Reach => {
+                write(out, &REACH, &rows.reach, &mut files)?;
+                write(out, &REACH_CURVE, &rows.curve, &mut files)?;
+            }
+            Topic::Check => write(out, &CHECK, &rows.checks, &mut files)?,
+            Topic::Derivatives => write(out, &DERIVATIVES, &rows.derivatives, &mut files)?,
+        }
+        charts::draw_topic(topic, &rows, &folder)?;
+        let status = if whole && self.done == Done::All {
+            Status::Complete
+        } else {
+            Status::Partial
+        };
+        let manifest = self.manifest(topic, status, origins, files);
+        write_whole(&folder.join("manifest.json"), manifest.to_json().as_bytes())?;
+        Ok(folder)
+    }
+
+    /// The findings that an entry rests on, in the order of its tasks; `None`
+    /// where one is missing.
+    fn findings(
+        &self,
+        entry: &Entry,
+        origins: &mut Origins,
+    ) -> anyhow::Result<Option<Vec<JobEntry>>> {
+        let mut all = Vec::new();
+        for (task, number) in entry.what.tasks() {
+            let job = self.workshop.job(task, number);
+            let Some(found) = self.workshop.store.get(&job)? else {
+                return Ok(None);
+            };
+            let revisions = origins.tables.entry(number).or_default();
+            if !revisions.contains(&found.revision) {
+                revisions.push(found.revision.clone());
+            }
+            origins.jobs.insert(job, found.seconds);
+            all.push(found);
+        }
+        Ok(Some(all))
+    }
+
+    fn manifest(
+        &self,
+        topic: Topic,
+        status: Status,
+        origins: Origins,
+        files: Vec<FileEntry>,
+    ) -> StudyManifest {
+        let mut tables: Vec<TableEntry> = origins
+            .tables
+            .into_iter()
+            .map(|(number, revisions)| {
+                let source = &self.plan.sources[number];
+                let label = &source.game.label;
+                TableEntry {
+                    ruleset: label.ruleset.clone(),
+                    changes: label.changes.clone(),
+                    pieces: label.pieces,
+                    digest: label.digest.clone(),
+                    table: source.kind.name(),
+                    revisions,
+                }
+            })
+            .collect();
+        tables.sort();
+        StudyManifest {
+            program: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            revision: env!("SENET_REVISION"),
+            topic: topic.name(),
+            command_line: std::env::args().collect(),
+            status,
+            date: date_of(self.unix),
+            started_unix: self.unix,
+            seconds: self.seconds,
+            task_seconds: origins.jobs.values().sum(),
+            threads: self.workshop.pool.current_num_threads(),
+            seed: self.args.seed,
+            tables,
+            files,
+        }
+    }
+}
+
+fn write<R: Clone>(
+    folder: &Path,
+    sheet: &'static Sheet<R>,
+    rows: &[R],
+    files: &mut Vec<FileEntry>,
+) -> anyhow::Result<()> {
+    write_whole(
+        &folder.join(sheet.file),
+        &to_csv(sheet, rows.iter().cloned()),
+    )?;
+    files.push(FileEntry {
+        file: sheet.file,
+        columns_version: sheet.version,
+    });
+    Ok(())
+}
+
+/// The day in UTC of a number of seconds since 1970, as year-month-day (the
+/// Gregorian calendar by eras of 400 years that begin on 1 March).
+fn date_of(unix: u64) -> String {
+    let days = unix / 86_400 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let date = day - (153 * month + 2) / 5 + 1;
+    let (month, later) = if month < 10 {
+        (month + 3, 0)
+    } else {
+        (month - 9, 1)
+    };
+    format!("{:04}-{month:02}-{date:02}", era * 400 + year + later)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_have_their_dates() {
+        for (unix, date) in [
+            (0, "1970-01-01"),
+            (951_782_400, "2000-02-29"),
+            (951_868_800, "2000-03-01"),
+            (1_796_083_199, "2026-11-30"),
+            (4_107_542_400, "2100-03-01"),
+        ] {
+            assert_eq!(date_of(unix), date);
+        }
+    }
+}

@@ -1,0 +1,382 @@
+//! Which games are needed, and what each row is made of.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+
+use super::super::ruleset_args::Changes;
+use super::Args;
+use crate::experiment::study::{Game, GameLabel, TableKind, Task, Topic};
+use crate::ruleset::{Pairs, Ruleset, builtin_ids};
+use crate::solver::solve::Bounds;
+use crate::solver::table::Table;
+use crate::solver::value::Precision;
+
+/// Positions up to which bounds are kept in f64.
+const FINEST: u64 = 1_000_000;
+
+/// A game, and how its table comes about.
+pub struct Source {
+    pub game: Game,
+    pub kind: TableKind,
+    /// A table that was given.
+    pub given: Option<PathBuf>,
+}
+
+/// What is made of the findings about one game or several; games by number.
+pub struct Entry {
+    pub label: GameLabel,
+    pub what: What,
+}
+
+pub enum What {
+    Advantage(usize),
+    Stick {
+        game: usize,
+        text: String,
+        p: f64,
+    },
+    Blocking {
+        way: &'static str,
+        what: &'static str,
+        written: usize,
+        changed: Vec<usize>,
+    },
+    Matched(usize),
+    Openings(usize),
+    Decisions(usize),
+    Reach(usize),
+    Check(usize),
+    Derivatives(usize),
+}
+
+impl What {
+    pub fn topic(&self) -> Topic {
+        match self {
+            What::Advantage(_) => Topic::Advantage,
+            What::Stick { .. } => Topic::Sticks,
+            What::Blocking { .. } | What::Matched(_) => Topic::Blocking,
+            What::Openings(_) => Topic::Openings,
+            What::Decisions(_) => Topic::Decisions,
+            What::Reach(_) => Topic::Reach,
+            What::Check(_) => Topic::Check,
+            What::Derivatives(_) => Topic::Derivatives,
+        }
+    }
+
+    /// The tasks it rests on.
+    pub fn tasks(&self) -> Vec<(Task, usize)> {
+        match self {
+            &What::Advantage(game) | &What::Stick { game, .. } => vec![(Task::Figures, game)],
+            What::Blocking {
+                written, changed, ..
+            } => [written]
+                .into_iter()
+                .chain(changed)
+                .map(|&game| (Task::Figures, game))
+                .collect(),
+            &What::Matched(game) => vec![(Task::Matched, game)],
+            &What::Openings(game) => vec![(Task::Openings, game)],
+            &What::Decisions(game) => vec![(Task::Decisions, game)],
+            &What::Reach(game) => vec![(Task::Reach, game)],
+            &What::Check(game) => vec![(Task::Figures, game), (Task::Check, game)],
+            &What::Derivatives(game) => vec![(Task::Derivatives, game)],
+        }
+    }
+}
+
+/// Everything that is to be done.
+pub struct Plan {
+    pub sources: Vec<Source>,
+    pub entries: Vec<Entry>,
+}
+
+/// A plan in the making.
+struct Maker<'a> {
+    args: &'a Args,
+    plan: Plan,
+    /// Numbers of the sources, by digest.
+    known: HashMap<String, usize>,
+}
+
+/// What can be changed in the blocking of a ruleset.
+const VARIANTS: [(&str, &[&str]); 4] = [
+    ("pairs", &["pairs=false"]),
+    ("walls", &["wall=0"]),
+    ("both", &["pairs=false", "wall=0"]),
+    ("walls-of-two", &["wall=2"]),
+];
+
+impl Plan {
+    pub fn make(args: &Args, topics: &[Topic]) -> anyhow::Result<Plan> {
+        let mut maker = Maker {
+            args,
+            plan: Plan {
+                sources: Vec::new(),
+                entries: Vec::new(),
+            },
+            known: HashMap::new(),
+        };
+        for path in &args.table {
+            maker.given(path)?;
+        }
+        let given = maker.plan.sources.len();
+        for &topic in topics {
+            for number in 0..given {
+                let label = maker.plan.sources[number].game.label.clone();
+                for what in plain(topic, number) {
+                    let label = label.clone();
+                    maker.plan.entries.push(Entry { label, what });
+                }
+            }
+            for ruleset in maker.rulesets()? {
+                for &pieces in &args.pieces.0 {
+                    maker.topic(topic, &ruleset, pieces)?;
+                }
+            }
+        }
+        if maker.plan.entries.is_empty() {
+            bail!("nothing to study: name a ruleset that can be solved, or a --table");
+        }
+        Ok(maker.plan)
+    }
+}
+
+/// What a topic makes of a single game.
+fn plain(topic: Topic, game: usize) -> Vec<What> {
+    match topic {
+        Topic::Advantage => vec![What::Advantage(game)],
+        Topic::Blocking => vec![What::Matched(game)],
+        Topic::Sticks => vec![],
+        Topic::Openings => vec![What::Openings(game)],
+        Topic::Decisions => vec![What::Decisions(game)],
+        Topic::Reach => vec![What::Reach(game)],
+        Topic::Check => vec![What::Check(game)],
+        Topic::Derivatives => vec![What::Derivatives(game)],
+    }
+}
+
+impl Maker<'_> {
+    /// The rulesets that were asked for, with the pieces they come with.
+    fn rulesets(&self) -> anyhow::Result<Vec<String>> {
+        let mut names: Vec<String> = Vec::new();
+        for word in &self.args.rulesets {
+            match word.as_str() {
+                "none" => {}
+                "all" => {
+                    for id in builtin_ids() {
+                        // What cannot be solved is left out of `all`.
+                        if Game::of(&self.changes(1, &[], None).load(id)?).is_ok() {
+                            names.push(id.to_string());
+                        }
+                    }
+                }
+                word => names.push(word.to_string()),
+            }
+        }
+        let mut seen = std::collections::HashSet::new();
+        names.retain(|name| seen.insert(name.clone()));
+        Ok(names)
+    }
+
+    fn changes(&self, pieces: u8, sets: &[&str], reading: Option<&str>) -> Changes {
+        let mut changes = self.args.changes.clone();
+        changes.set.push(format!("pieces={pieces}"));
+        changes.set.extend(sets.iter().map(|set| set.to_string()));
+        changes.reading.extend(reading.map(str::to_string));
+        changes
+    }
+
+    /// The number of a game.
+    fn source(&mut self, ruleset: &Ruleset) -> anyhow::Result<usize> {
+        let game = Game::of(ruleset).with_context(|| ruleset.label())?;
+        if let Some(&number) = self.known.get(&game.label.digest) {
+            return Ok(number);
+        }
+        let kind = self.kind(game.positions);
+        let digest = game.label.digest.clone();
+        Ok(self.add(
+            digest,
+            Source {
+                game,
+                kind,
+                given: None,
+            },
+        ))
+    }
+
+    fn add(&mut self, digest: String, source: Source) -> usize {
+        let number = self.plan.sources.len();
+        self.known.insert(digest, number);
+        self.plan.sources.push(source);
+        number
+    }
+
+    fn kind(&self, positions: u64) -> TableKind {
+        if positions > self.args.certify {
+            return TableKind {
+                precision: Precision::U16,
+                bounds: Bounds::None,
+                tolerance: 2e-5,
+            };
+        }
+        let by_size = if positions <= FINEST {
+            Precision::F64
+        } else {
+            Precision::U32
+        };
+        let precision = self.args.precision.unwrap_or(by_size);
+        TableKind {
+            precision,
+            bounds: match precision {
+                Precision::U8 | Precision::U16 => Bounds::None,
+                Precision::U32 | Precision::F32 | Precision::F64 => Bounds::Both,
+            },
+            tolerance: match precision {
+                Precision::U8 | Precision::U16 => 2e-5,
+                Precision::F32 => 1e-4,
+                Precision::U32 => 1e-6,
+                Precision::F64 => 1e-9,
+            },
+        }
+    }
+
+    fn given(&mut self, path: &PathBuf) -> anyhow::Result<()> {
+        let table = Table::open(path)?;
+        let game = Game::of_table(table.header(), table.mechanics());
+        let digest = game.label.digest.clone();
+        if self.known.contains_key(&digest) {
+            bail!(
+                "--table {}: another table is of the same game",
+                path.display()
+            );
+        }
+        let source = Source {
+            kind: TableKind::of(table.header()),
+            game,
+            given: Some(path.clone()),
+        };
+        self.add(digest, source);
+        Ok(())
+    }
+
+    fn topic(&mut self, topic: Topic, word: &str, pieces: u8) -> anyhow::Result<()> {
+        let plain_ruleset = self.changes(pieces, &[], None).load(word)?;
+        let number = self.source(&plain_ruleset)?;
+        let label = Game::of(&plain_ruleset)?.label;
+        match topic {
+            Topic::Blocking => self.blocking(word, pieces, &plain_ruleset, number)?,
+            Topic::Sticks => self.sticks(word, pieces)?,
+            _ => {}
+        }
+        for what in plain(topic, number) {
+            let label = label.clone();
+            self.plan.entries.push(Entry { label, what });
+        }
+        if self.args.readings && matches!(topic, Topic::Advantage | Topic::Openings) {
+            for reading in &plain_ruleset.readings {
+                // A reading that was asked for is in all games already.
+                if plain_ruleset.applied.contains(&reading.name) {
+                    continue;
+                }
+                let ruleset = self
+                    .changes(pieces, &[], Some(&reading.name))
+                    .load(word)
+                    .with_context(|| format!("{word} read as {}", reading.name))?;
+                let Ok(game) = Game::of(&ruleset) else {
+                    eprintln!("note: {} cannot be solved; it is left out", ruleset.label());
+                    continue;
+                };
+                let number = self.source(&ruleset)?;
+                for what in plain(topic, number) {
+                    let label = game.label.clone();
+                    self.plan.entries.push(Entry { label, what });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn sticks(&mut self, word: &str, pieces: u8) -> anyhow::Result<()> {
+        for &p in self.args.p.chances() {
+            let text = p.to_string();
+            let set = format!("stick_p={text}");
+            let ruleset = self.changes(pieces, &[&set], None).load(word)?;
+            let game = self.source(&ruleset)?;
+            let mut label = Game::of(&ruleset)?.label;
+            // The chance stands in a column of its own.
+            let kept = label.changes.split(';').filter(|change| *change != set);
+            label.changes = kept.collect::<Vec<_>>().join(";");
+            let what = What::Stick {
+                game,
+                text,
+                p: p.to_f64(),
+            };
+            self.plan.entries.push(Entry { label, what });
+        }
+        Ok(())
+    }
+
+    fn blocking(
+        &mut self,
+        word: &str,
+        pieces: u8,
+        written: &Ruleset,
+        number: usize,
+    ) -> anyhow::Result<()> {
+        let label = Game::of(written)?.label;
+        let mechanics = &written.mechanics;
+        let has_pairs = mechanics.pairs.a != Pairs::None || mechanics.pairs.b != Pairs::None;
+        let has_walls = mechanics.wall.a != 0 || mechanics.wall.b != 0;
+        for (what, sets) in VARIANTS {
+            // Without one of the two, `both` is the other.
+            let changes_something = match what {
+                "pairs" => has_pairs,
+                "walls" | "walls-of-two" => has_walls,
+                _ => has_pairs && has_walls,
+            };
+            if !changes_something {
+                continue;
+            }
+            let removed = self.changes(pieces, sets, None).load(word)?;
+            let changed = vec![self.source(&removed)?];
+            self.plan.entries.push(Entry {
+                label: label.clone(),
+                what: What::Blocking {
+                    way: "removed",
+                    what,
+                    written: number,
+                    changed,
+                },
+            });
+            if what == "walls-of-two" {
+                continue;
+            }
+            let mut changed = Vec::new();
+            for side in ["a", "b"] {
+                let sets: Vec<String> = sets
+                    .iter()
+                    .map(|set| set.replacen('=', &format!(".{side}="), 1))
+                    .collect();
+                let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
+                let denied = self.changes(pieces, &sets, None).load(word)?;
+                changed.push(self.source(&denied)?);
+            }
+            // A throws first unless the ruleset says otherwise.
+            if written.mechanics.start.to_throw == crate::types::Player::B {
+                changed.reverse();
+            }
+            self.plan.entries.push(Entry {
+                label: label.clone(),
+                what: What::Blocking {
+                    way: "denied",
+                    what,
+                    written: number,
+                    changed,
+                },
+            });
+        }
+        Ok(())
+    }
+}

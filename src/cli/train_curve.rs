@@ -1,0 +1,225 @@
+//! How a learner stands at a time: games against fixed agents, and regret.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use super::contest;
+use super::tables;
+use crate::agent::{AgentSpec, AnyAgent, Greedy};
+use crate::arena::Duel;
+use crate::experiment::{CurveRow, Measure};
+use crate::report::chart::{self, Axis, Estimate, Mark, Plot, PlotPanel, PlotSeries};
+use crate::rules::Rules;
+use crate::ruleset::Ruleset;
+use crate::search::Truth;
+use crate::stats::{Confidence, Interval};
+use crate::train::{Exam, Grade, Learner};
+
+/// Whom a learner meets.
+const OPPONENTS: [&str; 4] = ["random", "racer", "cautious", "linear"];
+
+/// Whose regret stands beside that of a learner; the last one is drawn.
+const YARDSTICKS: [&str; 2] = ["linear", "expectimax:depth=2"];
+
+/// Decisions of an exam.
+const QUESTIONS: u64 = 2000;
+
+/// A game against a fixed agent is given up after so many plies.
+const MOST_PLIES: u32 = 10_000;
+
+/// Measures a learner, each time in the same way.
+pub struct Judge<'a> {
+    ruleset: &'a Ruleset,
+    opponents: Vec<(&'static str, AnyAgent)>,
+    yardsticks: Vec<(&'static str, AnyAgent)>,
+    exam: Option<Exam>,
+    games: u64,
+    seed: u64,
+}
+
+impl<'a> Judge<'a> {
+    /// Plays `games` games against each; with `truth` there is an exam on
+    /// positions from games of the linear evaluator with itself.
+    pub fn new(
+        ruleset: &'a Ruleset,
+        truth: Option<&dyn Truth>,
+        games: u64,
+        seed: u64,
+    ) -> anyhow::Result<Judge<'a>> {
+        let agents = |names: &[&'static str]| {
+            let named = |&name| Ok((name, str::parse::<AgentSpec>(name)?.build()?));
+            names.iter().map(named).collect::<anyhow::Result<Vec<_>>>()
+        };
+        let opponents = agents(&OPPONENTS)?;
+        let (_, players) = opponents.last().expect("there are opponents");
+        let rules = Rules::new(&ruleset.mechanics);
+        let key = u64::from_be_bytes(ruleset.base_digest.0);
+        let exam = truth.map(|truth| Exam::new(&rules, truth, players, QUESTIONS, !seed, key));
+        Ok(Judge {
+            ruleset,
+            exam,
+            opponents,
+            yardsticks: agents(&YARDSTICKS)?,
+            games,
+            seed,
+        })
+    }
+
+    /// Everything measured of the learner as it is now.
+    pub fn rows(
+        &self,
+        rules: &Rules,
+        learner: &Learner,
+        pool: &rayon::ThreadPool,
+        cancel: &AtomicBool,
+    ) -> Vec<CurveRow> {
+        let row = |agent: &str, measure, opponent: Option<&str>, of| CurveRow {
+            ruleset: self.ruleset.id.clone(),
+            digest: self.ruleset.digest().to_string(),
+            games: learner.games(),
+            plies: learner.plies(),
+            agent: agent.to_string(),
+            measure,
+            opponent: opponent.map(str::to_string),
+            of,
+            value: None,
+            interval: None,
+        };
+        let ends = |interval: Interval| [interval.lo, interval.hi];
+        let own = AnyAgent::Other(Box::new(Greedy::of_learned(
+            learner.weights(&self.ruleset.id),
+        )));
+        let mut rows = Vec::new();
+        for (name, opponent) in &self.opponents {
+            let duel = Duel::new(
+                &self.ruleset.mechanics,
+                [&own, opponent],
+                contest::seeds(!self.seed, self.ruleset),
+                MOST_PLIES,
+                None,
+            );
+            let pairs = duel
+                .run(
+                    pool,
+                    self.games / 2,
+                    cancel,
+                    |_| {},
+                    |_| ControlFlow::Continue(()),
+                )
+                .pairs;
+            rows.push(CurveRow {
+                value: pairs.score(),
+                interval: pairs.interval(Confidence::P95).map(ends),
+                ..row("td", Measure::Score, Some(name), pairs.pairs())
+            });
+        }
+        let Some(exam) = &self.exam else {
+            return rows;
+        };
+        let mut graded = |agent: &str, grade: Grade| {
+            rows.push(CurveRow {
+                value: Some(grade.regret),
+                interval: Some(ends(grade.interval())),
+                ..row(agent, Measure::Regret, None, grade.decisions)
+            });
+            rows.push(CurveRow {
+                value: Some(grade.best as f64 / grade.decisions as f64),
+                ..row(agent, Measure::Best, None, grade.decisions)
+            });
+        };
+        graded("td", exam.grade(rules, &learner.evaluator()));
+        if learner.plies() == 0 {
+            for (name, agent) in &self.yardsticks {
+                graded(name, exam.grade_agent(rules, agent));
+            }
+        }
+        rows
+    }
+}
+
+/// How many times a learner has been measured.
+pub fn points(rows: &[CurveRow]) -> u64 {
+    let own = rows.iter().filter(|row| {
+        row.measure == Measure::Score && row.opponent.as_deref() == Some(OPPONENTS[0])
+    });
+    own.count() as u64
+}
+
+/// Prints the last point.
+pub fn print(rows: &[CurveRow]) {
+    let Some(last) = rows.last() else { return };
+    println!(
+        "{}: {} games, {} plies",
+        last.ruleset, last.games, last.plies
+    );
+    let of_td = |row: &&CurveRow| row.agent == "td" && row.plies == last.plies;
+    for row in rows.iter().filter(of_td) {
+        let interval = row.interval.map(|[lo, hi]| Interval { lo, hi });
+        match (row.measure, &row.opponent) {
+            (Measure::Score, Some(opponent)) => println!(
+                "  score against {opponent}: {}",
+                tables::percent(row.value, interval)
+            ),
+            (Measure::Regret, _) => {
+                println!("  regret a decision: {}", tables::number(row.value, 5));
+            }
+            _ => println!("  best choices: {}", tables::percent(row.value, None)),
+        }
+    }
+}
+
+/// `ID-curve.png` and `.svg`: scores and, where there is a truth, regret.
+pub fn draw(folder: &Path, ruleset: &Ruleset, rows: &[CurveRow]) -> anyhow::Result<()> {
+    let series = |name: &str, own: &dyn Fn(&CurveRow) -> bool| PlotSeries {
+        name: name.to_string(),
+        mark: Mark::Line,
+        points: rows
+            .iter()
+            .filter(|row| row.agent == "td" && own(row))
+            .filter_map(|row| {
+                let estimate = Estimate {
+                    value: row.value?,
+                    interval: row.interval.map(|[lo, hi]| Interval { lo, hi }),
+                };
+                Some((row.plies as f64 / 1e6, estimate))
+            })
+            .collect(),
+    };
+    let x = || Axis::new("plies of self-play", "million");
+    let mut panels = vec![PlotPanel {
+        x: x(),
+        y: Axis::percent("points a game against each agent"),
+        reference: Some(0.5),
+        series: OPPONENTS
+            .iter()
+            .map(|&name| {
+                series(&format!("against {name}"), &|row| {
+                    row.measure == Measure::Score && row.opponent.as_deref() == Some(name)
+                })
+            })
+            .collect(),
+    }];
+    let mut notes = vec!["95 % intervals; no looking ahead".to_string()];
+    let [.., drawn] = YARDSTICKS;
+    let yardstick = rows
+        .iter()
+        .find(|row| row.agent == drawn && row.measure == Measure::Regret);
+    if let Some(yardstick) = yardstick {
+        notes.push(format!(
+            "dashed at the right: {drawn} on the same positions"
+        ));
+        panels.push(PlotPanel {
+            x: x(),
+            y: Axis::percent("regret a decision against perfect play"),
+            reference: yardstick.value,
+            series: vec![series("td", &|row| row.measure == Measure::Regret)],
+        });
+    }
+    let plot = Plot {
+        title: format!("Learning {} by self-play", ruleset.id),
+        notes,
+        panels,
+    };
+    chart::draw(&plot, &folder.join(format!("{}-curve", ruleset.id)))
+}

@@ -1,0 +1,195 @@
+//! The rows of a study's files.
+
+use super::check::CheckFound;
+use super::decisions::{AgentFound, Notable};
+use super::derivatives::FormFound;
+use super::figures::Figures;
+use super::game::GameLabel;
+use super::matched::MatchedFound;
+use super::openings::OpeningChoice;
+use super::reach::{ReachFound, VisitedPoint};
+use crate::stats::two_sided_p;
+
+/// A row of `advantage.csv`.
+#[derive(Clone, Debug)]
+pub struct AdvantageRow {
+    pub game: GameLabel,
+    pub figures: Figures,
+}
+
+/// A row of `stick_p.csv`.
+#[derive(Clone, Debug)]
+pub struct StickRow {
+    pub game: GameLabel,
+    /// As typed.
+    pub stick_p: String,
+    pub p: f64,
+    pub figures: Figures,
+}
+
+/// A row of `blocking_value.csv`.
+#[derive(Clone, Debug)]
+pub struct BlockingValueRow {
+    pub game: GameLabel,
+    /// `removed` or `denied`.
+    pub way: &'static str,
+    /// `pairs`, `walls`, `both` or `walls-of-two`.
+    pub what: &'static str,
+    pub written: Figures,
+    /// Removed for both: one; denied to the first and to the second player: two.
+    pub changed: Vec<Figures>,
+}
+
+impl BlockingValueRow {
+    /// Whether every figure of chances has proven bounds.
+    pub fn certified(&self) -> bool {
+        let mut all = self.changed.iter().chain([&self.written]);
+        all.all(|figures| figures.lower.is_some())
+    }
+
+    fn mean(&self, figure: impl Fn(&Figures) -> f64) -> f64 {
+        self.changed.iter().map(figure).sum::<f64>() / self.changed.len() as f64
+    }
+
+    /// Change of the first player's chance, where the rule is gone for both.
+    pub fn first_change(&self) -> Option<f64> {
+        (self.changed.len() == 1).then(|| self.changed[0].value - self.written.value)
+    }
+
+    /// Change of the mean length in plies (over both seats, where it is denied).
+    pub fn plies_change(&self) -> f64 {
+        self.mean(|figures| figures.plies.mean) - self.written.plies.mean
+    }
+
+    /// The same in turns.
+    pub fn turns_change(&self) -> f64 {
+        self.mean(|figures| figures.turns.mean) - self.written.turns.mean
+    }
+
+    /// Chance of winning that the first player loses if it is denied to him.
+    pub fn first_loss(&self) -> Option<f64> {
+        (self.changed.len() == 2).then(|| self.written.value - self.changed[0].value)
+    }
+
+    /// The same of the second player.
+    pub fn second_loss(&self) -> Option<f64> {
+        (self.changed.len() == 2).then(|| self.changed[1].value - self.written.value)
+    }
+
+    /// Mean of both.
+    pub fn loss(&self) -> Option<f64> {
+        Some((self.first_loss()? + self.second_loss()?) / 2.0)
+    }
+}
+
+/// A row of `matched.csv`.
+#[derive(Clone, Debug)]
+pub struct MatchedRow {
+    pub game: GameLabel,
+    pub found: MatchedFound,
+}
+
+/// A row of `openings.csv`.
+#[derive(Clone, Debug)]
+pub struct OpeningRow {
+    pub game: GameLabel,
+    pub table: String,
+    pub choice: OpeningChoice,
+}
+
+/// A row of `decision_agents.csv`.
+#[derive(Clone, Debug)]
+pub struct AgentRow {
+    pub game: GameLabel,
+    pub games: u64,
+    pub found: AgentFound,
+}
+
+/// A row of `margins.csv`.
+#[derive(Clone, Debug)]
+pub struct MarginRow {
+    pub game: GameLabel,
+    pub games: u64,
+    pub resolution: f64,
+    /// Ends of the class; `None` for the ties, and above the last edge.
+    pub above: Option<f64>,
+    pub up_to: Option<f64>,
+    pub count: u64,
+    pub of: u64,
+}
+
+/// A row of `notable.csv`.
+#[derive(Clone, Debug)]
+pub struct NotableRow {
+    pub game: GameLabel,
+    /// The agent that blunders; `None` for the closest decisions.
+    pub agent: Option<String>,
+    /// From 1.
+    pub rank: u64,
+    pub found: Notable,
+}
+
+/// A row of `reach.csv`.
+#[derive(Clone, Debug)]
+pub struct ReachRow {
+    pub game: GameLabel,
+    pub found: ReachFound,
+}
+
+/// A row of `reach_curve.csv`.
+#[derive(Clone, Debug)]
+pub struct CurveRow {
+    pub game: GameLabel,
+    pub positions: u64,
+    pub point: VisitedPoint,
+}
+
+/// A row of `check.csv`.
+#[derive(Clone, Debug)]
+pub struct CheckRow {
+    pub game: GameLabel,
+    pub table: String,
+    pub found: CheckFound,
+}
+
+/// Chance alone is farther off less often than this: the figures differ.
+const DIFFERS: f64 = 0.001;
+
+impl CheckRow {
+    /// How many standard deviations of the binomial law the wins are off.
+    pub fn z_wins(&self) -> f64 {
+        let (n, v) = (self.found.games as f64, self.found.value);
+        (self.found.won as f64 - n * v) / (n * v * (1.0 - v)).sqrt()
+    }
+
+    pub fn z_plies(&self) -> Option<f64> {
+        Some((self.found.plies - self.found.plies_exact?) / self.found.plies_se)
+    }
+
+    pub fn z_turns(&self) -> Option<f64> {
+        Some((self.found.turns - self.found.turns_exact?) / self.found.turns_se)
+    }
+
+    /// `agrees`, or what does not.
+    pub fn verdict(&self) -> &'static str {
+        let far = |z: Option<f64>| z.is_some_and(|z| two_sided_p(z) < DIFFERS);
+        if far(Some(self.z_wins())) {
+            "wins differ"
+        } else if far(self.z_plies()) || far(self.z_turns()) {
+            "lengths differ"
+        } else if self.found.off_share > 1.0 {
+            "luck identity fails"
+        } else {
+            "agrees"
+        }
+    }
+}
+
+/// A row of `derivatives.csv`.
+#[derive(Clone, Debug)]
+pub struct DerivativeRow {
+    pub game: GameLabel,
+    pub positions: u64,
+    pub games: u64,
+    pub form: FormFound,
+}

@@ -1,0 +1,195 @@
+//! The course of perfect play: exact plies, turns and their variance when both
+//! players follow a solved table.
+//!
+//! Serves every game that the solver solves, as far as its positions fit into
+//! memory (three pieces a side in one or two gigabytes). Where several choices
+//! have the same value in the table, the perfect player takes the lowest origin,
+//! then the position whose text is smaller, as the agent `optimal` does;
+//! everything here refers to that player, and to equities as the table has them
+//! (the middle of the interval where there are bounds).
+//!
+//! The choices are taken once, block by block, from the plans that the solver
+//! sweeps by ([`super::geometry`]); what follows a position under a throw is
+//! then one place. With s′ the position that follows s with throw t,
+//!
+//! ```text
+//! w(s)  = Σ p(t) · ( 1 if won, w(s′) if the same player throws, else 1 − w(s′) )
+//! n(s)  = 1 + Σ p(t) · n(s′)                        expected plies
+//! n₂(s) = 1 + Σ p(t) · ( 2 n(s′) + n₂(s′) )         expected square of the plies
+//! ```
+//!
+//! and likewise for changes of thrower. These linear systems are iterated layer
+//! by layer in the order of the solver: levels from the highest down, each block
+//! to rest with the blocks outside it held, until no quantity of the layer
+//! changes by more than the tolerance. A block none of whose sources has changed
+//! is left alone. Within a level all blocks read what was
+//! there before it, so the result does not depend on the threads. The largest
+//! difference of w from the table's own value says how well the two agree.
+
+mod choose;
+mod iterate;
+
+use std::sync::atomic::AtomicBool;
+
+use super::encoding::Encoding;
+use super::geometry::Source;
+use super::layers::{Layer, Unsupported};
+use super::policy::Moments;
+use super::table::Table;
+use super::value::Precision;
+use crate::rules::Rules;
+
+/// How exactly, and with how much.
+#[derive(Clone, Copy, Debug)]
+pub struct CourseOptions {
+    /// Largest change, relative to the value, at which a layer is left.
+    pub tolerance: f64,
+    pub most_sweeps: u32,
+    /// Bytes that may be used beside the table.
+    pub memory: u64,
+}
+
+impl Default for CourseOptions {
+    fn default() -> Self {
+        CourseOptions {
+            tolerance: 1e-10,
+            most_sweeps: 20_000,
+            memory: 8 << 30,
+        }
+    }
+}
+
+/// What perfect play comes to from the start.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Course {
+    /// The first player's chance of winning under the chosen play.
+    pub win: f64,
+    /// Plies of a game.
+    pub plies: Moments,
+    /// Turns of a game: 1 and the changes of thrower.
+    pub turns: Moments,
+    /// Largest difference between the chance of winning under the chosen play
+    /// and the table's value, over all positions.
+    pub gap: f64,
+    /// Sweeps of the group of layers that took most.
+    pub sweeps: u32,
+    /// Decisions (position and throw) in which the best values were equal, so
+    /// that the origin decided.
+    pub ties: u64,
+}
+
+/// Why there is no exact course.
+#[derive(Debug, thiserror::Error)]
+pub enum CourseError {
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
+    #[error("{positions} positions need about {needed} bytes, more than the {allowed} allowed")]
+    Memory {
+        positions: usize,
+        needed: u64,
+        allowed: u64,
+    },
+    #[error("layer ({mine}, {theirs}) has 2^29 positions or more")]
+    TooLarge { mine: u8, theirs: u8 },
+    #[error("layer ({mine}, {theirs}) does not come to rest: games may never end")]
+    Endless { mine: u8, theirs: u8 },
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// The quantities of one position.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Cell {
+    win: f64,
+    plies: f64,
+    plies_square: f64,
+    changes: f64,
+    changes_square: f64,
+}
+
+/// Where a throw leads from a position: the source in the highest three bits,
+/// the place in its layer below them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Next(u32);
+
+impl Next {
+    const BITS: u32 = 29;
+    const OWN: usize = Source::Own as usize;
+    const PARTNER: usize = Source::Partner as usize;
+    const LOWER: usize = Source::Lower as usize;
+    const LOWER_PARTNER: usize = Source::LowerPartner as usize;
+    const WON: usize = Source::Won as usize;
+
+    fn new(source: usize, place: usize) -> Next {
+        debug_assert!(place < 1 << Next::BITS && source <= Next::WON);
+        Next((source as u32) << Next::BITS | place as u32)
+    }
+
+    #[inline(always)]
+    fn source(self) -> usize {
+        (self.0 >> Next::BITS) as usize
+    }
+
+    #[inline(always)]
+    fn place(self) -> usize {
+        (self.0 & ((1 << Next::BITS) - 1)) as usize
+    }
+
+    /// Whether the other player throws next.
+    #[inline(always)]
+    fn passes(source: usize) -> bool {
+        source == Next::PARTNER || source == Next::LOWER_PARTNER
+    }
+}
+
+/// By source up to [`Next::LOWER_PARTNER`]: the number of the layer that a
+/// member of a group reads. With a single piece left a piece borne off wins, and
+/// the last two are not read.
+fn read_by(table: &Table, layer: Layer) -> [usize; 4] {
+    let layers = table.blocks().layers;
+    let pair = |layer| [layers.number(layer), layers.number(layers.partner(layer))];
+    let [own, partner] = pair(layer);
+    if layer.mine == 1 {
+        return [own, partner, own, partner];
+    }
+    let [lower, lower_partner] = pair(layers.layer(layer.mover, layer.mine - 1, layer.theirs));
+    [own, partner, lower, lower_partner]
+}
+
+/// Bytes that the course of a game with so many different throws needs beside
+/// the table.
+pub fn needed_bytes(encoding: &Encoding, throws: usize) -> u64 {
+    let groups = encoding.layers.groups();
+    let cells = |pieces: u8| -> u64 {
+        let of = groups.iter().flatten();
+        of.filter(|layer| layer.mine + layer.theirs == pieces)
+            .map(|&layer| encoding.positions(layer) as u64 * size_of::<Cell>() as u64)
+            .sum()
+    };
+    let needed = groups.iter().map(|group| {
+        let positions: u64 = group.iter().map(|&l| encoding.positions(l) as u64).sum();
+        let pieces = group[0].mine + group[0].theirs;
+        positions * throws as u64 * size_of::<Next>() as u64 + cells(pieces) + cells(pieces - 1)
+    });
+    needed.max().unwrap_or(0)
+}
+
+/// Follows perfect play by `table`. Runs in the current thread pool, until `stop`
+/// is set.
+///
+/// # Errors
+/// See [`CourseError`].
+pub fn course(
+    table: &Table,
+    rules: &Rules,
+    options: CourseOptions,
+    stop: &AtomicBool,
+) -> Result<Course, CourseError> {
+    match table.header().precision {
+        Precision::U8 => iterate::course_of::<u8>(table, rules, options, stop),
+        Precision::U16 => iterate::course_of::<u16>(table, rules, options, stop),
+        Precision::U32 => iterate::course_of::<u32>(table, rules, options, stop),
+        Precision::F32 => iterate::course_of::<f32>(table, rules, options, stop),
+        Precision::F64 => iterate::course_of::<f64>(table, rules, options, stop),
+    }
+}
