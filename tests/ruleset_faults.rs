@@ -58,7 +58,7 @@ set = { gates = [26] }
         found,
         [
             "file.toml:1: id = \"Mine\": an id is used in file names and tables; use small letters, digits and hyphens, like \"my-senet-5\"",
-            "file.toml:2: peices = 3: there is no such key; the keys here are id, name, base, source, rules, readings",
+            "file.toml:2: peices = 3: there is no such key; the keys here are id, name, base, source, board, rules, readings",
             "file.toml:5: rules.layout = \"od\": this word is not known here; did you mean \"odd\"? It is one of \"odd\" or \"even\" or \"even-ahead\" or \"hand\"",
             "file.toml:6: rules.throws.of = 16: the weights of `points` sum to 10; correct the weights or the sum",
             "file.toml:7: rules.capture = \"swop\": this word is not known here; did you mean \"swap\"? It is one of \"swap\" or \"remove\" or \"low\" or \"hand\" or \"none\"",

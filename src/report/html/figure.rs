@@ -136,7 +136,14 @@ impl Points {
         let mut points = Points::default();
         let rows = table.rows.iter();
         for row in rows.filter(|row| spec.draws(&row[x])) {
-            let name = series.map_or(String::new(), |at| row[at].clone());
+            let name = series.map_or(String::new(), |at| {
+                // A bare number would not say what it counts.
+                if table.is_numeric(at) {
+                    format!("{} {}", table.columns[at], row[at])
+                } else {
+                    row[at].clone()
+                }
+            });
             let key = (
                 place(&mut points.series, name),
                 place(&mut points.xs, row[x].clone()),
@@ -287,7 +294,7 @@ pub(super) mod tests {
         let spec = spec("dots", ", \"series\": \"p\", \"filter\": {\"p\": 0.5}");
         assert_eq!(spec.filter["p"], "0.5");
         let points = Points::of(&spec, &table, Shared::Refused).unwrap();
-        assert_eq!(points.series, ["0.3", "0.5"]);
+        assert_eq!(points.series, ["p 0.3", "p 0.5"]);
         let spec = self::spec("dots", "");
         let points = Points::of(&spec, &table, Shared::Allowed).unwrap();
         assert_eq!(points.all(0, 0).len(), 2, "both are drawn");

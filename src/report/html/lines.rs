@@ -26,6 +26,9 @@ struct Lines<'a> {
     xs: &'a [f64],
 }
 
+/// Where a point lies, and the ends of its interval.
+type Spot = (f64, f64, Option<(f64, f64)>);
+
 /// One panel's axes.
 struct Frame {
     x: Scale,
@@ -86,7 +89,7 @@ impl Lines<'_> {
     }
 
     /// Points of a series from left to right.
-    fn series(&self, frame: &Frame, series: usize) -> Vec<(f64, f64, Option<(f64, f64)>)> {
+    fn series(&self, frame: &Frame, series: usize) -> Vec<Spot> {
         let mut order: Vec<usize> = (0..self.xs.len()).collect();
         order.sort_by(|&i, &j| self.xs[i].total_cmp(&self.xs[j]));
         let spot = |x: usize| {
@@ -191,9 +194,9 @@ impl Lines<'_> {
         svg.text("l", Anchor::Start, (2.0, 14.0), &y_label);
         let mut top = 38.0;
         let count = names.len();
-        for first in (0..count).step_by(ACROSS) {
-            for series in first..count.min(first + ACROSS) {
-                let column = series - first;
+        for (line, panels) in names.chunks(ACROSS).enumerate() {
+            for (column, name) in panels.iter().enumerate() {
+                let series = line * ACROSS + column;
                 let at = left + column as f64 * (width + gap);
                 let frame = self.frame((at, top), (at + width, top + height));
                 // Numbers stand below a panel that has none under it.
@@ -206,7 +209,7 @@ impl Lines<'_> {
                 }
                 self.line(&mut svg, &frame, series, 0);
                 let room = (width / LETTER) as usize;
-                let name = cut(&names[series], room);
+                let name = cut(name, room);
                 svg.text("l b", Anchor::Start, (at, top - 5.0), &name);
             }
             top += height + 24.0;
