@@ -26,6 +26,15 @@ pub struct Grouping {
 }
 
 impl Grouping {
+    /// Every colouring by itself.
+    pub fn single(len: usize) -> Grouping {
+        Grouping {
+            len,
+            lanes: 1,
+            span: 1,
+        }
+    }
+
     /// How many groups there are.
     #[inline(always)]
     pub fn groups(self) -> usize {

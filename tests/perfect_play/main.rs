@@ -13,6 +13,7 @@ use senet::rules::Rules;
 use senet::ruleset::{Mechanics, load_builtin};
 use senet::solver::encoding::Encoding;
 use senet::solver::kernel::{Kernel, Level};
+use senet::solver::numbering::Numbering;
 use senet::solver::solve::{Bounds, Keep, Options, solve};
 use senet::solver::table::{Game, Header, StartValue, Table, TableStore, WriteOptions};
 
@@ -29,7 +30,13 @@ fn table<V: Kernel>(mechanics: &Mechanics, bounds: Bounds, out: &Path) -> Table 
     let encoding = Encoding::new(mechanics).unwrap();
     let tolerance = 1e-10;
     let game = Game::new("game", "game", mechanics);
-    let header = Header::new(game, &encoding, V::PRECISION, bounds, tolerance);
+    let header = Header::new(
+        game,
+        &Numbering::Swap(encoding.clone()),
+        V::PRECISION,
+        bounds,
+        tolerance,
+    );
     let write = WriteOptions {
         checkpoint_every: Duration::from_secs(3600),
         in_memory: u64::MAX,

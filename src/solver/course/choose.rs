@@ -6,7 +6,7 @@ use super::super::layers::Layer;
 use super::super::perfect::perfect_choice;
 #[cfg(any(test, doc))]
 use super::super::recolour::Recolour;
-use super::super::recolour::Routes;
+use super::super::recolour::{Grouping, Routes};
 use super::super::table::Table;
 use super::super::value::Value;
 use super::{Next, read_by};
@@ -70,7 +70,11 @@ impl<'a, V: Value> Chooser<'a, V> {
             table,
             rules,
             layer,
-            routes: Routes::new(colourings, mechanics.stay.is_some()),
+            routes: Routes::new(
+                colourings,
+                mechanics.stay.is_some(),
+                Grouping::single(colourings.len()),
+            ),
             values: numbers.map(|number| table.stored::<V>(number)),
             stride: [colourings.len(), colourings.len(), stride, stride],
             throws: mechanics.throws.throws().len(),

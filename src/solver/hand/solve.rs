@@ -17,7 +17,8 @@ use crate::rules::{Position, Rules};
 use crate::solver::array::Array;
 use crate::solver::layers::Layer;
 use crate::solver::solve::{
-    Bounds, GroupReport, Keep, LayerTables, Options, Progress, Resumed, SolveError, Store, Widest,
+    Bounds, GroupReport, Keep, LayerTables, Options, Progress, Resumed, SolveError, State, Store,
+    Widest,
 };
 use crate::solver::value::Rounding;
 
@@ -292,10 +293,10 @@ impl GroupJob<'_> {
             rests: false,
         };
         if let Some(resumed) = resumed {
-            report.sweeps = resumed.changes.len() as u32;
-            report.change = *resumed.changes.last().unwrap_or(&1.0);
-            report.changes = resumed.changes;
-            report.updated = resumed.updated;
+            report.sweeps = resumed.state.changes.len() as u32;
+            report.change = *resumed.state.changes.last().unwrap_or(&1.0);
+            report.changes = resumed.state.changes;
+            report.updated = resumed.state.updated;
         }
         while report.sweeps < self.options.most_sweeps && !report.rests {
             let began = Instant::now();
@@ -328,10 +329,14 @@ impl GroupJob<'_> {
             if tables == 2 && !report.rests && swept.change <= STUCK {
                 break;
             }
-            store.checkpoint(self.group, &values, &|| Resumed {
-                changes: report.changes.clone(),
-                updated: report.updated,
-                stamps: Vec::new(),
+            store.checkpoint(self.group, &values, &|| {
+                let mut state = State::new(self.options.bounds);
+                state.changes.clone_from(&report.changes);
+                state.updated = report.updated;
+                Resumed {
+                    state,
+                    stamps: Vec::new(),
+                }
             })?;
         }
         drop(sweeper);
@@ -354,8 +359,9 @@ impl GroupJob<'_> {
             Bounds::Both => &[0.0, 1.0],
         };
         let array = |layer: Layer, &value: &f64| {
-            let mut array = memory(self.encoding.positions(layer))?;
-            array.fill(value);
+            let array: Array<f64> = memory(self.encoding.positions(layer))?;
+            // SAFETY: nobody else knows of the array.
+            unsafe { array.replace(0..array.len(), |_| value) };
             Ok(array)
         };
         self.group

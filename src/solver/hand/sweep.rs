@@ -81,6 +81,7 @@ impl Sweeper<'_> {
             change,
             updated: self.positions as u64,
             restless: 0,
+            slipped: 0,
         })
     }
 

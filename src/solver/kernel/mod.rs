@@ -111,11 +111,7 @@ impl Level {
                 return (level, Grouping { len, lanes, span });
             }
         }
-        let one = Grouping {
-            len,
-            lanes: 1,
-            span: 1,
-        };
+        let one = Grouping::single(len);
         (Level::Portable, one)
     }
 
