@@ -2,10 +2,10 @@
 //!
 //! `cargo bench --bench sweep -- 4 4 1` sweeps layer (4, 4) three times on one
 //! thread, `-- 4 4 1 5` five times. Words may follow: the format (`u16`, `u32`,
-//! `f32`, `f64`), `bounds` for a lower and an upper table, `portable` or `avx2`
-//! for fewer instructions than the machine has. The layers below hold values
-//! without order, so the work is that of the real sweep. The number of updates
-//! is asserted, so that nothing is skipped unseen.
+//! `f32`, `f64`), and `portable` or `avx2` for fewer instructions than the
+//! machine has. The layers below hold values without order, so the work is that
+//! of the real sweep. The number of updates is asserted, so that nothing is
+//! skipped unseen.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -36,7 +36,6 @@ fn scatter<V: Value>(array: &mut Array<V>) {
 struct Pretend {
     encoding: Encoding,
     wanted: [u8; 2],
-    bounds: Bounds,
 }
 
 impl<V: Value> Store<V> for Pretend {
@@ -57,7 +56,7 @@ impl<V: Value> Store<V> for Pretend {
             };
             let mut array = Array::in_memory(len)?;
             scatter(&mut array);
-            Ok(vec![Arc::new(array); self.bounds.tables()])
+            Ok(vec![Arc::new(array)])
         });
         tables.collect::<anyhow::Result<_>>().map(Some)
     }
@@ -114,11 +113,7 @@ fn sweep<V: Kernel>(words: &[String]) {
     let encoding = Encoding::new(&mechanics).unwrap();
     let levels = Level::all();
     let options = Options {
-        bounds: if has("bounds") {
-            Bounds::Both
-        } else {
-            Bounds::None
-        },
+        bounds: Bounds::None,
         tolerance: 0.0,
         most_sweeps: sweeps as u32,
         threads,
@@ -147,7 +142,6 @@ fn sweep<V: Kernel>(words: &[String]) {
     let mut store = Pretend {
         encoding,
         wanted: [mine as u8, theirs as u8],
-        bounds: options.bounds,
     };
     let stop = AtomicBool::new(false);
     let mut began = 0.0;

@@ -208,7 +208,6 @@ mod tests {
         assert_eq!(encoding.raise(), 5);
         // One piece: a block a level, on 29 squares; seven levels.
         assert_eq!(encoding.window(1), 7);
-        assert_eq!(encoding.window(0), 1);
         let nile = load_builtin("nile-5-six", &[], &[]).unwrap().mechanics;
         // From 21, by way of 27, to the last free square after 15.
         assert_eq!(Encoding::new(&nile).unwrap().raise(), 9);

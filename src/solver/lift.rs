@@ -80,10 +80,9 @@ impl<V: Value> Lifter<V> {
 
     /// Moves on the levels that a sweep which has come to `level` reads no more.
     pub fn lift(&mut self, level: usize) {
-        while let Some(kept) = self
-            .kept
-            .pop_front_if(|kept| kept.level > level + self.raise)
-        {
+        let done = |kept: &Kept<V>| kept.level > level + self.raise;
+        while self.kept.front().is_some_and(done) {
+            let kept = self.kept.pop_front().expect("there is a first one");
             self.spare.push(self.lift_level(kept));
         }
     }

@@ -207,7 +207,7 @@ impl<V: Kernel> GroupJob<'_, V> {
             Phase::Check { .. } if swept.slipped == 0 && within => Step::Rest { within },
             Phase::Check { .. } if swept.slipped == 0 => Step::Tighten,
             Phase::Check { .. } if state.changes.len() < state.begun + CHECKS => Step::Sweep,
-            Phase::Check { margin } if margin * WIDER <= self.options.tolerance => {
+            Phase::Check { margin } if margin > 0.0 && margin * WIDER <= self.options.tolerance => {
                 Step::Turn(Phase::Check {
                     margin: margin * WIDER,
                 })
