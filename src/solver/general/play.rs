@@ -58,8 +58,10 @@ impl Plays {
         values: &Values,
     ) {
         let first = maker.members.first;
+        let throws = chances.len();
+        let positions = maker.members.keys().len();
         // The best ways of each position, in the order of the numbers.
-        let mut best: Vec<Way> = Vec::new();
+        let mut best: Vec<Way> = Vec::with_capacity(positions * throws);
         for (level, own) in portions.iter().enumerate() {
             for (number, portion) in own.iter().enumerate() {
                 ways.with(maker, (level, number), portion, |ways| {
@@ -69,8 +71,6 @@ impl Plays {
                 });
             }
         }
-        let throws = chances.len();
-        let positions = maker.members.keys().len();
         for _ in 0..MOST_ROUNDS {
             let mut change = 0.0f64;
             for place in 0..positions {

@@ -10,7 +10,7 @@ use super::key::Group;
 use super::list::{List, Members};
 use super::play::{Played, Plays};
 use super::sweep::{Direction, GroupSweep, Pair, SweepReport, Values};
-use super::ways::{Maker, Portion, Ways, portions};
+use super::ways::{Maker, Portion, Way, Ways, portions};
 
 /// How a game is to be solved.
 #[derive(Clone, Copy, Debug)]
@@ -137,12 +137,13 @@ struct Solver<'a> {
 impl<'a> Solver<'a> {
     fn new(rules: &'a Rules, list: List, options: &'a Options) -> Result<Solver<'a>, GeneralError> {
         let positions = list.positions();
+        let throws = rules.mechanics().throws.throws().len();
         let each = size_of::<u64>()
             + size_of::<Pair>()
             + options.reserve
             + match options.lengths {
                 Lengths::Skip => 0,
-                Lengths::Find => size_of::<Played>() + size_of::<u64>(),
+                Lengths::Find => size_of::<Played>() + throws * size_of::<Way>(),
             };
         let needed = (positions * each) as u64 + ALLOWANCE;
         if needed > options.memory {
