@@ -191,7 +191,7 @@ impl<'a> Solver<'a> {
             let ways = prepare(&maker, &portions, self.needed, self.options.memory);
             let report = self.solve_group(&maker, &portions, &ways, stop, progress)?;
             if let Some(plays) = &mut self.plays {
-                plays.follow(&maker, &portions, &ways, &self.chances, &self.values);
+                plays.follow(&maker, &portions, &ways, &self.chances, &self.values, stop)?;
             }
             reports.push(report);
         }
