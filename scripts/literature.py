@@ -29,7 +29,7 @@ def solve(senet, game, pieces, memory):
         "placements": round(found["placements"]),
         "value": f"{found['start']['value']:.9f}", "lo": f"{found['start']['lower']:.9f}",
         "hi": f"{found['start']['upper']:.9f}", "win": f"{found['win']:.9f}",
-        "draw": f"{found['draw']:.9f}", "plies": f"{found['plies']:.4f}",
+        "draw": f"{found['draw']:.9f}", "plies": "" if found["plies"] is None else f"{found['plies']:.4f}",
         "sweeps": sum(group["sweeps"] for group in found["groups"]),
         "note": "" if rests else "bounds do not meet"}
 

@@ -277,9 +277,8 @@ fn draws_are_kept_apart() {
     assert!(played.draw > 0.1 && played.win > 0.1, "{played:?}");
 }
 
-/// 30 against 30 in the last squares of `anubis-5` ends as told in
-/// `docs/solver.md`; its length is worked out here: from 30 a 1 (4/16) ends the
-/// game, from 29 a 2 (6/16), all else passes the turn.
+/// 30 against 29 in `anubis-5`, whose value `docs/solver.md` works out: from 30 a 1
+/// (4/16) ends the game, from 29 a 2 (6/16), all else passes the turn.
 #[test]
 fn lengths_of_an_endgame_worked_by_hand() {
     let mechanics = catalogue::load("anubis-5", &[], &[("pieces", "1")]);

@@ -14,6 +14,9 @@
 //!
 //! iterated in place until nothing changes by more than 10⁻¹⁰ (of n: of itself).
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::GeneralError;
 use super::sweep::Values;
 use super::ways::{Goal, Maker, Portion, Way, Ways};
 
@@ -49,6 +52,9 @@ impl Plays {
 
     /// Follows perfect play in a group whose values are found, all later groups
     /// being followed.
+    ///
+    /// # Errors
+    /// Interrupted.
     pub(super) fn follow(
         &mut self,
         maker: &Maker,
@@ -56,10 +62,13 @@ impl Plays {
         ways: &Ways,
         chances: &[f64],
         values: &Values,
-    ) {
+        stop: &AtomicBool,
+    ) -> Result<(), GeneralError> {
         let first = maker.members.first;
+        let throws = chances.len();
+        let positions = maker.members.keys().len();
         // The best ways of each position, in the order of the numbers.
-        let mut best: Vec<Way> = Vec::new();
+        let mut best: Vec<Way> = Vec::with_capacity(positions * throws);
         for (level, own) in portions.iter().enumerate() {
             for (number, portion) in own.iter().enumerate() {
                 ways.with(maker, (level, number), portion, |ways| {
@@ -69,8 +78,6 @@ impl Plays {
                 });
             }
         }
-        let throws = chances.len();
-        let positions = maker.members.keys().len();
         for _ in 0..MOST_ROUNDS {
             let mut change = 0.0f64;
             for place in 0..positions {
@@ -83,12 +90,16 @@ impl Plays {
                     .max((new.draw - old.draw).abs());
             }
             if change <= REST {
-                return;
+                return Ok(());
+            }
+            if stop.load(Relaxed) {
+                return Err(GeneralError::Interrupted);
             }
         }
         for played in &mut self.0[first..first + positions] {
             played.plies = f64::INFINITY;
         }
+        Ok(())
     }
 
     #[inline]

@@ -10,7 +10,7 @@ use super::key::Group;
 use super::list::{List, Members};
 use super::play::{Played, Plays};
 use super::sweep::{Direction, GroupSweep, Pair, SweepReport, Values};
-use super::ways::{Maker, Portion, Ways, portions};
+use super::ways::{Maker, Portion, Way, Ways, portions};
 
 /// How a game is to be solved.
 #[derive(Clone, Copy, Debug)]
@@ -137,12 +137,13 @@ struct Solver<'a> {
 impl<'a> Solver<'a> {
     fn new(rules: &'a Rules, list: List, options: &'a Options) -> Result<Solver<'a>, GeneralError> {
         let positions = list.positions();
+        let throws = rules.mechanics().throws.throws().len();
         let each = size_of::<u64>()
             + size_of::<Pair>()
             + options.reserve
             + match options.lengths {
                 Lengths::Skip => 0,
-                Lengths::Find => size_of::<Played>() + size_of::<u64>(),
+                Lengths::Find => size_of::<Played>() + throws * size_of::<Way>(),
             };
         let needed = (positions * each) as u64 + ALLOWANCE;
         if needed > options.memory {
@@ -190,7 +191,7 @@ impl<'a> Solver<'a> {
             let ways = prepare(&maker, &portions, self.needed, self.options.memory);
             let report = self.solve_group(&maker, &portions, &ways, stop, progress)?;
             if let Some(plays) = &mut self.plays {
-                plays.follow(&maker, &portions, &ways, &self.chances, &self.values);
+                plays.follow(&maker, &portions, &ways, &self.chances, &self.values, stop)?;
             }
             reports.push(report);
         }
