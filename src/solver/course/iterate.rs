@@ -1,5 +1,4 @@
-//! The sweeps: choices of a group of layers, and the linear systems iterated to
-//! rest.
+//! The choices of a group of layers, and its linear systems iterated to rest.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -14,13 +13,12 @@ use super::super::policy::Moments;
 use super::super::table::Table;
 use super::super::value::Value;
 use super::choose::Chooser;
+use super::system::System;
 use super::{Cell, Course, CourseError, CourseOptions, Next, needed_bytes, read_by};
 use crate::rules::Rules;
 
 /// Units that a thread takes at a time.
-const CHUNK: usize = 64;
-/// Passes over the inner system of a block within one sweep.
-const MOST_INNER: usize = 60;
+pub(super) const CHUNK: usize = 64;
 /// The part of the last sweep's change at which inner iterations end.
 const INNER_SHARE: f64 = 0.02;
 /// The part of the tolerance up to which a change does not unsettle a block.
@@ -199,7 +197,7 @@ fn choices_as<V: Value, const W: usize>(
 }
 
 /// Number, squares and stars of the blocks of some units, ascending.
-fn blocks<'a>(
+pub(super) fn blocks<'a>(
     index: &'a BlockIndex,
     units: &'a [Unit],
 ) -> impl Iterator<Item = (u32, u32, u32)> + 'a {
@@ -208,231 +206,4 @@ fn blocks<'a>(
         (0..1u32 << starrable.count_ones())
             .map(move |star| (unit.first + star, unit.set, deposit(star, starrable)))
     })
-}
-
-/// The linear systems of one group of layers.
-struct System<'a> {
-    index: &'a BlockIndex,
-    /// By member: the layers it reads, by source.
-    reads: Vec<[usize; 4]>,
-    /// By member: colourings a block.
-    lens: Vec<usize>,
-    /// By member: see [`choices`].
-    nexts: Vec<Vec<Next>>,
-    chances: &'a [f64],
-}
-
-/// A way from one position of a block to another of it.
-struct Inner {
-    from: u32,
-    to: u32,
-    chance: f64,
-    passes: bool,
-}
-
-/// What a thread has made of some blocks.
-#[derive(Default)]
-struct Part {
-    /// Blocks brought up to date, and by how much they changed.
-    blocks: Vec<(u32, f64)>,
-    /// Their cells, by block and member.
-    cells: Vec<Cell>,
-}
-
-/// What a thread needs to bring a block up to date.
-#[derive(Default)]
-struct Bench {
-    /// What comes from outside the block, by member and colouring.
-    outside: Vec<Cell>,
-    now: Vec<Cell>,
-    inner: Vec<Inner>,
-}
-
-impl System<'_> {
-    /// Updates the blocks that need it and returns the largest relative change.
-    /// `stamps` holds by block the sweep in which it last changed by more than
-    /// `settled`.
-    fn sweep(
-        &self,
-        cells: &mut [Vec<Cell>],
-        stamps: &mut [u32],
-        number: u32,
-        inner: f64,
-        settled: f64,
-    ) -> f64 {
-        let mut change = 0.0f64;
-        let mut units = Vec::new();
-        for level in self.index.levels() {
-            self.index.units(level, &mut units);
-            let (held, held_stamps) = (&*cells, &*stamps);
-            let parts: Vec<Part> = units
-                .par_chunks(CHUNK)
-                .map(|units| {
-                    let mut bench = Bench::default();
-                    let mut part = Part::default();
-                    for (block, _, _) in blocks(self.index, units) {
-                        if number > 1 && self.is_settled(block as usize, held_stamps, number) {
-                            continue;
-                        }
-                        self.update(held, block as usize, inner, &mut bench);
-                        let (mut at, mut change) = (0, 0.0f64);
-                        for (m, &len) in self.lens.iter().enumerate() {
-                            let new = &bench.now[at..at + len];
-                            let old = &held[self.reads[m][Next::OWN]][block as usize * len..];
-                            for (new, old) in new.iter().zip(old) {
-                                change = change.max(new.change(old));
-                            }
-                            at += len;
-                        }
-                        part.blocks.push((block, change));
-                        part.cells.extend_from_slice(&bench.now);
-                    }
-                    part
-                })
-                .collect();
-            for part in parts {
-                let mut new = &part.cells[..];
-                for (block, more) in part.blocks {
-                    change = change.max(more);
-                    if more > settled {
-                        stamps[block as usize] = number;
-                    }
-                    for (m, &len) in self.lens.iter().enumerate() {
-                        let at = block as usize * len;
-                        let layer = &mut cells[self.reads[m][Next::OWN]];
-                        layer[at..at + len].copy_from_slice(&new[..len]);
-                        new = &new[len..];
-                    }
-                }
-            }
-        }
-        change
-    }
-
-    /// Whether no block that this one reads has changed in the sweep before or in
-    /// this one.
-    fn is_settled(&self, block: usize, stamps: &[u32], number: u32) -> bool {
-        let throws = self.chances.len();
-        if stamps[block] + 1 >= number {
-            return false;
-        }
-        let members = self.lens.len();
-        self.lens.iter().enumerate().all(|(m, &len)| {
-            let ways = &self.nexts[m][block * len * throws..][..len * throws];
-            ways.iter().all(|way| {
-                let len = match way.source() {
-                    Next::OWN => len,
-                    Next::PARTNER => self.lens[members - 1 - m],
-                    _ => return true,
-                };
-                stamps[way.place() / len] + 1 < number
-            })
-        })
-    }
-
-    /// Brings one block to rest, the others held; the result is `bench.now`.
-    fn update(&self, cells: &[Vec<Cell>], block: usize, tolerance: f64, bench: &mut Bench) {
-        bench.outside.clear();
-        bench.now.clear();
-        bench.inner.clear();
-        let throws = self.chances.len();
-        let members = self.lens.len();
-        // The member that holds the other side's view of the block.
-        let partner = |m: usize| members - 1 - m;
-        let start = |m: usize| if m == 0 { 0 } else { self.lens[0] };
-        for (m, &len) in self.lens.iter().enumerate() {
-            let reads = &self.reads[m];
-            let first = block * len;
-            bench
-                .now
-                .extend_from_slice(&cells[reads[Next::OWN]][first..first + len]);
-            for c in 0..len {
-                let from = bench.outside.len() as u32;
-                let mut outside = Cell::STILL;
-                let ways = &self.nexts[m][(first + c) * throws..][..throws];
-                for (&way, &chance) in ways.iter().zip(self.chances) {
-                    let (source, place) = (way.source(), way.place());
-                    let home = match source {
-                        Next::WON => {
-                            outside.win += chance;
-                            continue;
-                        }
-                        Next::OWN => Some(m),
-                        Next::PARTNER => Some(partner(m)),
-                        _ => None,
-                    };
-                    let passes = Next::passes(source);
-                    if let Some(home) = home
-                        && place / self.lens[home] == block
-                    {
-                        bench.inner.push(Inner {
-                            from,
-                            to: (start(home) + place % self.lens[home]) as u32,
-                            chance,
-                            passes,
-                        });
-                    } else {
-                        outside.add(chance, passes, &cells[reads[source]][place]);
-                    }
-                }
-                bench.outside.push(outside);
-            }
-        }
-        for _ in 0..MOST_INNER {
-            let mut change = 0.0f64;
-            let mut inner = bench.inner.iter().peekable();
-            for (from, outside) in bench.outside.iter().enumerate() {
-                let mut new = *outside;
-                let mut moved = false;
-                while let Some(way) = inner.next_if(|way| way.from as usize == from) {
-                    new.add(way.chance, way.passes, &bench.now[way.to as usize]);
-                    moved = true;
-                }
-                let old = &mut bench.now[from];
-                if moved {
-                    change = change.max(new.change(old));
-                }
-                *old = new;
-            }
-            if change <= tolerance {
-                break;
-            }
-        }
-    }
-}
-
-impl Cell {
-    /// One ply and nothing after it.
-    const STILL: Cell = Cell {
-        win: 0.0,
-        plies: 1.0,
-        plies_square: 1.0,
-        changes: 0.0,
-        changes_square: 0.0,
-    };
-
-    #[inline(always)]
-    fn add(&mut self, chance: f64, passes: bool, next: &Cell) {
-        self.plies += chance * next.plies;
-        self.plies_square += chance * (2.0 * next.plies + next.plies_square);
-        if passes {
-            self.win += chance * (1.0 - next.win);
-            self.changes += chance * (1.0 + next.changes);
-            self.changes_square += chance * (1.0 + 2.0 * next.changes + next.changes_square);
-        } else {
-            self.win += chance * next.win;
-            self.changes += chance * next.changes;
-            self.changes_square += chance * next.changes_square;
-        }
-    }
-
-    /// The largest change from `old`, relative to the value above 1.
-    #[inline(always)]
-    fn change(&self, old: &Cell) -> f64 {
-        let of = |new: f64, old: f64| (new - old).abs() / new.abs().max(1.0);
-        of(self.win, old.win)
-            .max(of(self.plies_square, old.plies_square))
-            .max(of(self.plies, old.plies))
-            .max(of(self.changes_square, old.changes_square))
-    }
 }

@@ -28,6 +28,7 @@
 
 mod choose;
 mod iterate;
+mod system;
 
 use std::sync::atomic::AtomicBool;
 
