@@ -53,7 +53,7 @@ fn the_backward_pass_is_the_derivative_of_the_forward_pass() {
             );
             touched += usize::from(derivative != 0.0);
         }
-        assert!(touched > 10 * hidden, "{id}: {touched}");
+        assert!(touched > 5 * hidden, "{id}: {touched}");
     }
 }
 
