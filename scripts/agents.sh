@@ -23,7 +23,7 @@ five)
         --agent "$plain,$searches,$slow,$learned" --table anubis-5.table --out agents-5
     senet ladder --rulesets anubis-5 --games 200 --out ladder-5 \
         --agents "$plain,expectimax:depth=1,expectimax:depth=2,td,optimal:anubis-5.table"
-    senet skill --rulesets anubis-5 --truth anubis-5.table --games 60 --steps 6 \
+    senet skill --rulesets anubis-5 --truth anubis-5.table --games 40 --steps 5 \
         --agents random,cautious,linear,td --out skill-5
     ;;
 three)

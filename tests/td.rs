@@ -31,6 +31,8 @@ fn the_backward_pass_is_the_derivative_of_the_forward_pass() {
         let net = scattered_net(inputs.rows(), hidden);
         let mut active = Active::default();
         inputs.fill(&rules.start(), &mut active);
+        // The quotient is of no use where a step of a weight is a leap.
+        active.dense = active.dense.map(|value| value.clamp(-2.0, 2.0));
         let mut units = [0.0; 64];
         net.forward(&active, &mut units);
         let mut gradient = Net::zeros(inputs.rows(), hidden);
@@ -44,14 +46,14 @@ fn the_backward_pass_is_the_derivative_of_the_forward_pass() {
                 *weight.unwrap() += by;
                 moved.score(&active)
             };
-            let quotient = (moved(0.02) - moved(-0.02)) / 0.04;
+            let quotient = (moved(0.002) - moved(-0.002)) / 0.004;
             assert!(
-                (quotient - derivative).abs() < 2e-3,
+                (quotient - derivative).abs() < 2e-3 * (1.0 + derivative.abs()),
                 "{id}: weight {at}: {quotient} {derivative}"
             );
             touched += usize::from(derivative != 0.0);
         }
-        assert!(touched > 10 * hidden, "{id}: {touched}");
+        assert!(touched > 5 * hidden, "{id}: {touched}");
     }
 }
 
@@ -87,6 +89,7 @@ fn weights(rows: usize) -> TdWeights {
             games: 1,
             plies: 2,
             lambda: 0.7,
+            haste: 0.0,
             rate: 0.001,
         },
     }

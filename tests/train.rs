@@ -29,6 +29,7 @@ fn plan() -> Plan {
         plies: 6000,
         batch: 12,
         lambda: 0.9,
+        haste: 0.001,
         rate: 0.002,
         hidden: 8,
     }
@@ -124,7 +125,8 @@ fn learning_beats_the_linear_evaluator_and_the_file_plays() {
         let mut command = senet(folder.path());
         command.args(["train", "ankh-5", "--set", "pieces=1", "--truth", "solve"]);
         command.args(["--plies", "60000", "--points", "2", "--curve-games", "20"]);
-        command.args(["--hidden", "8", "--out", out]).args(more);
+        command.args(["--hidden", "8", "--rate", "0.005", "--out", out]);
+        command.args(more);
         command.assert().success();
         fs::read(folder.path().join(out).join("ankh-5.td")).unwrap()
     };
@@ -145,7 +147,7 @@ fn learning_beats_the_linear_evaluator_and_the_file_plays() {
         .args(["train", "ankh-5", "--set", "pieces=1", "--out", "one"])
         .assert()
         .failure()
-        .stderr(contains("another plies, hidden").and(contains("--restart")));
+        .stderr(contains("another plies, rate, hidden").and(contains("--restart")));
     let agents = ["td:one/ankh-5.td", "expectimax:depth=1:eval=one/ankh-5.td"];
     senet(folder.path())
         .args(["match", agents[0], agents[1], "--rulesets", "ankh-5"])

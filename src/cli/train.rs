@@ -50,6 +50,10 @@ pub struct Args {
     /// later, 0 to 1
     #[arg(long, value_name = "L", default_value_t = 0.7, value_parser = unit)]
     pub(super) lambda: f64,
+    /// Share by which each ply draws an equity towards ½, 0 to 0.1: above 0,
+    /// games are not put off for ever that nobody needs to finish
+    #[arg(long, value_name = "H", default_value_t = 0.0, value_parser = haste, conflicts_with = "linear")]
+    haste: f64,
     /// Step size at the beginning; it falls to 0 [default: 0.001, with --linear 0.02]
     #[arg(long, value_name = "R", value_parser = rate)]
     pub(super) rate: Option<f64>,
@@ -93,6 +97,10 @@ fn unit(text: &str) -> Result<f64, String> {
     between(text, 1.0, "it is a number from 0 to 1")
 }
 
+fn haste(text: &str) -> Result<f64, String> {
+    between(text, 0.1, "it is a number from 0 to 0.1, like 0.001")
+}
+
 fn rate(text: &str) -> Result<f64, String> {
     between(text, 1.0, "it is a number from 0 to 1, like 0.001")
 }
@@ -124,6 +132,7 @@ impl Args {
             plies: self.plies,
             batch: self.batch,
             lambda: self.lambda,
+            haste: self.haste,
             rate: self.rate.unwrap_or(0.001),
             hidden: self.hidden,
         }

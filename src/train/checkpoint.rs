@@ -88,6 +88,7 @@ impl Learner {
             ("plies", header.plan.plies == plan.plies),
             ("batch", header.plan.batch == plan.batch),
             ("lambda", header.plan.lambda == plan.lambda),
+            ("haste", header.plan.haste == plan.haste),
             ("rate", header.plan.rate == plan.rate),
             ("hidden", header.plan.hidden == plan.hidden),
         ];

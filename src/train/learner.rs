@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::adam::Warmth;
-use super::selfplay::{Field, Sample};
+use super::selfplay::{Field, Sample, Terms};
 use crate::agent::Stream;
 use crate::arena::run_chunks_of;
 use crate::rules::Rules;
@@ -19,6 +19,8 @@ pub struct Plan {
     /// Games of a batch.
     pub batch: u64,
     pub lambda: f64,
+    /// By which share each ply draws an equity towards ½, 0 for not at all.
+    pub haste: f64,
     /// Step size at the beginning; it falls to 0 in a straight line.
     pub rate: f64,
     /// Hidden units.
@@ -64,7 +66,15 @@ impl Learner {
         }
         skip[inputs.base_row()] = 1.0;
         Learner {
-            field: Field::new(rules, plan.seed, key, plan.lambda),
+            field: Field::new(
+                rules,
+                plan.seed,
+                key,
+                Terms {
+                    lambda: plan.lambda,
+                    haste: plan.haste,
+                },
+            ),
             td: Td::of_parts(inputs, net.clone()),
             net,
             means: zeros.clone(),
@@ -182,6 +192,7 @@ impl Learner {
                 games: self.games(),
                 plies: self.plies,
                 lambda: self.plan.lambda,
+                haste: self.plan.haste,
                 rate: self.plan.rate,
             },
         }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::adam::Warmth;
 use super::learner::shuffle;
-use super::selfplay::{Field, Sample};
+use super::selfplay::{Field, Sample, Terms};
 use crate::agent::Stream;
 use crate::arena::run_chunks_of;
 use crate::rules::Rules;
@@ -47,8 +47,12 @@ impl LinearFit {
     /// factor of all others. Each game comes with its key, as for
     /// [`crate::arena::Seeds::new`].
     pub fn new(games: &[(Rules, u64)], from: &Weights, plan: &FitPlan) -> LinearFit {
+        let terms = Terms {
+            lambda: plan.lambda,
+            haste: 0.0,
+        };
         let field = |(rules, key): &(Rules, u64)| {
-            let field = Field::new(rules, plan.seed, *key, plan.lambda);
+            let field = Field::new(rules, plan.seed, *key, terms);
             (field, Linear::new(rules, from))
         };
         LinearFit {

@@ -18,6 +18,10 @@
 //! less the luck of the throws: the same mean, far less noise. G. Tesauro,
 //! *Temporal difference learning and TD-Gammon*, 1995.
 //!
+//! Where games can be put off for ever, an evaluator may come to think well of
+//! never finishing: what it expects to win later is as good as a win. *Haste*
+//! draws `B` by a small share a ply towards ½, so that a win sooner is worth more.
+//!
 //! Games are played in batches with the evaluator held fixed, on any number of
 //! threads; steps are made in a fixed order afterwards, by Adam (D. Kingma, J.
 //! Ba, 2015). So the same seed gives the same bytes for any number of threads.

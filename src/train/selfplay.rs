@@ -28,7 +28,15 @@ pub(super) struct Field {
     throws: Throws,
     caster: Caster,
     seeds: Seeds,
-    lambda: f64,
+    terms: Terms,
+}
+
+/// How what came out of a game is valued.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Terms {
+    pub lambda: f64,
+    /// By which share each ply draws an equity towards ½.
+    pub haste: f64,
 }
 
 struct Step {
@@ -50,12 +58,12 @@ enum Drawn {
 }
 
 impl Field {
-    pub fn new(rules: &Rules, seed: u64, key: u64, lambda: f64) -> Field {
+    pub fn new(rules: &Rules, seed: u64, key: u64, terms: Terms) -> Field {
         Field {
             throws: Throws::new(rules),
             caster: Caster::new(&rules.mechanics().throws),
             seeds: Seeds::new(seed, key),
-            lambda,
+            terms,
             rules: rules.clone(),
         }
     }
@@ -80,6 +88,7 @@ impl Field {
                     taken = Some((best, choices));
                 }
             }
+            let backup = 0.5 + (1.0 - self.terms.haste) * (backup - 0.5);
             let (best, choices) = taken.expect("what is thrown is a throw of the table");
             let choice = if noise > 0 && stream.below(100) < noise {
                 choices.nth(stream.below(choices.len()))
@@ -109,7 +118,7 @@ impl Field {
         for step in steps.iter().rev() {
             let thrower = step.position.to_throw().expect("a game that goes on");
             let carried = match step.drawn {
-                Drawn::Best => self.lambda * surprise,
+                Drawn::Best => self.terms.lambda * surprise,
                 Drawn::AtRandom => 0.0,
             };
             let target = (seen_by_a(thrower, step.backup) + carried).clamp(0.0, 1.0);

@@ -50,8 +50,17 @@ pub struct Learning {
     pub games: u64,
     pub plies: u64,
     pub lambda: f64,
+    /// By which share each ply drew an equity towards ½; left out where it is 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub haste: f64,
     /// Step size at the beginning.
     pub rate: f64,
+}
+
+// The form that serde asks for.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(haste: &f64) -> bool {
+    *haste == 0.0
 }
 
 /// Why bytes are no learned weights, or not those of this ruleset.
