@@ -199,7 +199,7 @@ fn single(
         // The first n of a shuffle (Fisher and Yates).
         for i in 0..n {
             let left = (values.len() - i) as u64;
-            let j = i + (u128::from(draws.next_u64()) * u128::from(left) >> 64) as usize;
+            let j = i + ((u128::from(draws.next_u64()) * u128::from(left)) >> 64) as usize;
             values.swap(i, j);
         }
         let sum: f64 = values[..n].iter().sum();

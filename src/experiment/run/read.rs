@@ -9,7 +9,7 @@ use super::read_figure::read_figure;
 use super::read_group::{MOST, read_group};
 use super::read_values::whole_number;
 use super::spec::{Derived, Figure, Group, Quick, Spec};
-use crate::ruleset::{self, Fault, Faults, Place, Section, Table, parse_document};
+use crate::ruleset::{self, Faults, Place, Section, Table, parse_document};
 
 /// The name of a group's agent that plays by true values, solved in passing.
 pub const PERFECT: &str = "perfect";
