@@ -274,9 +274,9 @@ mod tests {
     fn cases() -> Vec<Case> {
         let case = |i: usize| {
             let mut keys = vec![false; KEYS.len()];
-            keys[0] = i % 2 == 0;
+            keys[0] = i.is_multiple_of(2);
             keys[1] = i % 4 < 2;
-            keys[2] = i % 5 == 0;
+            keys[2] = i.is_multiple_of(5);
             let value = 2.0 * f64::from(u8::from(keys[0]))
                 + f64::from(u8::from(keys[0] && keys[1]))
                 + 0.01 * i as f64;
