@@ -134,7 +134,7 @@ impl Sites {
             of_b,
             cells: if senet { u32::from(MAX_LENGTH) } else { used },
             used,
-            elements: senet.then(|| 30 + (3 * 11 + 4 * 10) + 4 * 11),
+            elements: senet.then_some(30 + (3 * 11 + 4 * 10) + 4 * 11),
         }
     }
 

@@ -199,7 +199,7 @@ fn single(
         // The first n of a shuffle (Fisher and Yates).
         for i in 0..n {
             let left = (values.len() - i) as u64;
-            let j = i + (u128::from(draws.next_u64()) * u128::from(left) >> 64) as usize;
+            let j = i + ((u128::from(draws.next_u64()) * u128::from(left)) >> 64) as usize;
             values.swap(i, j);
         }
         let sum: f64 = values[..n].iter().sum();
@@ -274,9 +274,9 @@ mod tests {
     fn cases() -> Vec<Case> {
         let case = |i: usize| {
             let mut keys = vec![false; KEYS.len()];
-            keys[0] = i % 2 == 0;
+            keys[0] = i.is_multiple_of(2);
             keys[1] = i % 4 < 2;
-            keys[2] = i % 5 == 0;
+            keys[2] = i.is_multiple_of(5);
             let value = 2.0 * f64::from(u8::from(keys[0]))
                 + f64::from(u8::from(keys[0] && keys[1]))
                 + 0.01 * i as f64;

@@ -39,7 +39,7 @@ struct Values {
 enum Table {
     Bounds(Solved<f64>),
     Coarse(Solved<u16>),
-    Listed(Enumerated),
+    Listed(Box<Enumerated>),
 }
 
 impl SolvedGame {
@@ -78,7 +78,7 @@ impl SolvedGame {
                 let listed = Enumerated::solve(&rules, TOLERANCE, most as usize)
                     .map_err(|error| Unsolved::Refused(error.to_string()))?;
                 let widest = listed.widest();
-                (Table::Listed(listed), widest)
+                (Table::Listed(Box::new(listed)), widest)
             }
         };
         Ok(SolvedGame(Arc::new(Values {

@@ -73,8 +73,8 @@ pub fn walls(
             let mover = position.to_throw().expect("the game goes on");
             let sides = [position.on(mover), position.on(!mover)];
             let cell = [
-                sides[0].len() as u32,
-                sides[1].len() as u32,
+                sides[0].len(),
+                sides[1].len(),
                 to_go(mechanics, sides[0]),
                 to_go(mechanics, sides[1]),
             ];
