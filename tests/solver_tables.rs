@@ -10,6 +10,7 @@ use senet::rules::Rules;
 use senet::ruleset::load_builtin;
 use senet::solver::encoding::Encoding;
 use senet::solver::kernel::{Kernel, Level};
+use senet::solver::numbering::Numbering;
 use senet::solver::solve::{Bounds, Keep, Options, Progress, SolveError, solve};
 use senet::solver::table::{Game, Header, StartValue, Table, TableStore, WriteOptions};
 use senet::solver::verify::residuals;
@@ -54,7 +55,13 @@ fn run<V: Kernel>(job: &Job, out: &Path) -> anyhow::Result<Header> {
     let rules = Rules::new(&ruleset.mechanics);
     let encoding = Encoding::new(&ruleset.mechanics)?;
     let game = Game::new(&ruleset.id, &ruleset.label(), &ruleset.mechanics);
-    let header = Header::new(game, &encoding, V::PRECISION, job.bounds, job.tolerance);
+    let header = Header::new(
+        game,
+        &Numbering::Swap(encoding.clone()),
+        V::PRECISION,
+        job.bounds,
+        job.tolerance,
+    );
     let write = WriteOptions {
         checkpoint_every: Duration::ZERO,
         in_memory: job.in_memory,

@@ -175,16 +175,13 @@ fn solve_swap<V: Kernel>(
     })
 }
 
-fn solve_hand(
-    args: &Args,
-    ruleset: &Ruleset,
-    numbering: &Numbering,
-) -> anyhow::Result<ExitCode> {
+fn solve_hand(args: &Args, ruleset: &Ruleset, numbering: &Numbering) -> anyhow::Result<ExitCode> {
     let Numbering::Hand(encoding) = numbering else {
         unreachable!("asked for a game with pieces in hand");
     };
     anyhow::ensure!(
-        args.precision.is_none_or(|precision| precision == Precision::F64),
+        args.precision
+            .is_none_or(|precision| precision == Precision::F64),
         "--precision {}: games with pieces in hand are solved in f64",
         args.precision.expect("there is one").name()
     );
@@ -272,7 +269,12 @@ fn solve_task<V: Kernel>(
                 args.memory / 2
             },
         };
-        files = Some(TableStore::open(out, header, task.numbering.layers(), write)?);
+        files = Some(TableStore::open(
+            out,
+            header,
+            task.numbering.layers(),
+            write,
+        )?);
     }
     let stop = interrupt::watch()?;
     let began = Instant::now();
@@ -355,7 +357,8 @@ fn warn(task: &Task, groups: &[GroupReport]) {
                  is {width:.2e}, at {}. Either the rounding of the table is too coarse, or the \
                  players can keep the game from ending",
                 group.sweeps,
-                task.numbering.position(&task.ruleset.mechanics, layer, place)
+                task.numbering
+                    .position(&task.ruleset.mechanics, layer, place)
             ),
             None => eprintln!(
                 "warning: {name} does not rest: the last of {} sweeps changed {:.2e}, more than \

@@ -128,7 +128,10 @@ impl HandEncoding {
         assert!(place < self.positions(layer), "place {place} of {layer:?}");
         let slot = &self.indices[self.layers.number(layer)];
         let index = slot.get_or_init(|| self.index(layer));
-        let ordinal = index.starts.partition_point(|&(start, _)| start as usize <= place) - 1;
+        let ordinal = index
+            .starts
+            .partition_point(|&(start, _)| start as usize <= place)
+            - 1;
         let (start, front) = index.starts[ordinal];
         let front = &self.fronts[front as usize];
         let columns = self.early.size(layer.theirs - front.their_count);

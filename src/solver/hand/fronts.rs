@@ -109,12 +109,7 @@ pub(super) struct LayerIndex {
 }
 
 impl LayerIndex {
-    pub fn new(
-        game: &HandGame,
-        early: &EarlySets,
-        fronts: &[Front],
-        layer: Layer,
-    ) -> LayerIndex {
+    pub fn new(game: &HandGame, early: &EarlySets, fronts: &[Front], layer: Layer) -> LayerIndex {
         let mut offsets = vec![u32::MAX; game.codes];
         let mut starts = Vec::new();
         let mut len = 0;
@@ -130,7 +125,8 @@ impl LayerIndex {
 /// Positions of a layer, without an index.
 pub(super) fn layer_len(early: &EarlySets, fronts: &[Front], layer: Layer) -> u64 {
     let held = fronts.iter().filter(|front| front.is_in(layer));
-    held.map(|front| block_len(early, front, layer) as u64).sum()
+    held.map(|front| block_len(early, front, layer) as u64)
+        .sum()
 }
 
 /// Positions of the block of a front.

@@ -225,7 +225,10 @@ fn unknown(mechanics: &Mechanics) -> Option<&'static str> {
         (mechanics.opening.is_some(), "`opening_player`"),
         (mechanics.file == StartFile::Waits, "`file`"),
         (!mechanics.sweep.is_empty(), "`sweep`"),
-        (mechanics.win != Win::AllHome, "`win` other than \"all-home\""),
+        (
+            mechanics.win != Win::AllHome,
+            "`win` other than \"all-home\"",
+        ),
     ]
     .into_iter()
     .find_map(|(has, what)| has.then_some(what))

@@ -42,6 +42,7 @@ mod early;
 mod encoding;
 mod fronts;
 mod game;
+mod leap;
 mod plan;
 mod solve;
 mod sweep;

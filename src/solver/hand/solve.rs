@@ -10,9 +10,10 @@ use rayon::prelude::*;
 
 use super::encoding::HandEncoding;
 use super::fronts::LayerIndex;
-use super::sweep::{Held, LevelRange, Order, Sweeper};
+use super::leap::Leap;
+use super::sweep::{Held, LevelRange, Order, Room, Sweeper};
 use super::tables::{Below, Side};
-use super::update::{Frame, Scratch};
+use super::update::Frame;
 use crate::rules::{Position, Rules};
 use crate::solver::array::Array;
 use crate::solver::layers::Layer;
@@ -44,10 +45,7 @@ impl HandSolved {
         let tables = self.layers[self.encoding.layers.number(layer)]
             .as_ref()
             .expect("the layer is kept");
-        (
-            tables[0].get(place),
-            tables[tables.len() - 1].get(place),
-        )
+        (tables[0].get(place), tables[tables.len() - 1].get(place))
     }
 }
 
@@ -76,14 +74,12 @@ pub fn peak_bytes(encoding: &HandEncoding, bounds: Bounds, stored: bool) -> u64 
 }
 
 /// The layers that one bears off into from those of a group.
-fn below<'a>(
-    encoding: &'a HandEncoding,
-    group: &'a [Layer],
-) -> impl Iterator<Item = Layer> + 'a {
-    group
-        .iter()
-        .filter(|layer| layer.mine > 1)
-        .map(|layer| encoding.layers.layer(layer.mover, layer.mine - 1, layer.theirs))
+fn below<'a>(encoding: &'a HandEncoding, group: &'a [Layer]) -> impl Iterator<Item = Layer> + 'a {
+    group.iter().filter(|layer| layer.mine > 1).map(|layer| {
+        encoding
+            .layers
+            .layer(layer.mover, layer.mine - 1, layer.theirs)
+    })
 }
 
 /// Solves the game of `rules`.
@@ -218,9 +214,10 @@ impl GroupJob<'_> {
         let tables = self.options.bounds.tables();
         let mut values = self.arrays()?;
         let resumed = store.resume(self.group, &mut values)?;
-        let passed = (0..self.group.len())
-            .map(|member| self.turned_own(member, &values))
-            .collect::<Result<Vec<_>, _>>()?;
+        let passed = alike(&values)?;
+        for (member, turned) in passed.iter().enumerate() {
+            self.turn_own(member, &values, turned);
+        }
         let below = (0..self.group.len())
             .map(|member| self.turned_below(member))
             .collect::<Result<Vec<_>, _>>()?;
@@ -272,11 +269,12 @@ impl GroupJob<'_> {
             sizes: (0..=self.encoding.game.pieces)
                 .map(|k| self.encoding.early.size(k))
                 .collect(),
-            stretch: 1.0,
         };
         let threads = self.options.threads.max(1);
-        let mut sweeper = Sweeper {
-            scratches: (0..threads).map(|_| Mutex::new(Scratch::new(&frame()))).collect(),
+        let sweeper = Sweeper {
+            rooms: (0..threads)
+                .map(|_| Mutex::new(Room::new(&frame(), self.encoding.fronts[0])))
+                .collect(),
             frame: frame(),
             fronts: &self.encoding.fronts,
             order: &order,
@@ -294,7 +292,9 @@ impl GroupJob<'_> {
             widest: None,
             rests: false,
         };
+        let mut leap = Leap::default();
         if let Some(resumed) = resumed {
+            leap = Leap::from_bytes(&resumed.stamps);
             report.sweeps = resumed.changes.len() as u32;
             report.change = *resumed.changes.last().unwrap_or(&1.0);
             report.changes = resumed.changes;
@@ -303,7 +303,8 @@ impl GroupJob<'_> {
         while report.sweeps < self.options.most_sweeps && !report.rests {
             let began = Instant::now();
             let number = report.sweeps + 1;
-            sweeper.frame.stretch = self.stretch(&report);
+            let due = tables == 1 && leap.is_due(&report);
+            let before = due.then(|| first_tables(&values)).transpose()?;
             let swept = sweeper.sweep(|done| {
                 progress(Progress::Level {
                     sweep: number,
@@ -331,20 +332,24 @@ impl GroupJob<'_> {
             if tables == 2 && !report.rests && swept.change <= STUCK {
                 break;
             }
+            if let Some(before) = before
+                && !report.rests
+                && leap.make(&report, &values, &before)
+            {
+                for (member, turned) in passed.iter().enumerate() {
+                    self.turn_own(member, &values, turned);
+                }
+            }
             store.checkpoint(self.group, &values, &|| Resumed {
                 changes: report.changes.clone(),
                 updated: report.updated,
-                stamps: Vec::new(),
+                stamps: leap.to_bytes(),
             })?;
         }
         drop(sweeper);
         let tables = values.into_iter();
         let tables = tables.map(|tables| tables.into_iter().map(Arc::new).collect());
         Ok((report, tables.collect()))
-    }
-
-    fn stretch(&self, _report: &GroupReport) -> f64 {
-        std::env::var("STRETCH").ok().and_then(|s| s.parse().ok()).unwrap_or(1.0)
     }
 
     /// By member and table: the values with which the sweeps begin.
@@ -365,17 +370,12 @@ impl GroupJob<'_> {
     }
 
     /// What the other side sees of a member's values, by table.
-    fn turned_own(
-        &self,
-        member: usize,
-        values: &[Vec<Array<f64>>],
-    ) -> Result<Vec<Array<f64>>, SolveError> {
+    fn turn_own(&self, member: usize, values: &[Vec<Array<f64>>], turned: &[Array<f64>]) {
         let partner = self.group.len() - 1 - member;
-        let tables = values[partner].iter().rev();
         let indices = [&*self.indices[member], &self.indices[partner]];
-        tables
-            .map(|seen| turn(self.encoding, self.group[member], indices, seen))
-            .collect()
+        for (seen, turned) in values[partner].iter().rev().zip(turned) {
+            turn(self.encoding, self.group[member], indices, seen, turned);
+        }
     }
 
     /// The layer that a member bears off into.
@@ -384,7 +384,10 @@ impl GroupJob<'_> {
         if layer.mine == 1 {
             return Ok(None);
         }
-        let lower = self.encoding.layers.layer(layer.mover, layer.mine - 1, layer.theirs);
+        let lower = self
+            .encoding
+            .layers
+            .layer(layer.mover, layer.mine - 1, layer.theirs);
         let finished = |layer: Layer| {
             self.layers[self.encoding.layers.number(layer)]
                 .as_ref()
@@ -399,8 +402,12 @@ impl GroupJob<'_> {
             passed: seen
                 .iter()
                 .rev()
-                .map(|seen| turn(self.encoding, lower, [&index, &mirror], seen))
-                .collect::<Result<_, _>>()?,
+                .map(|seen| {
+                    let turned = memory(self.encoding.positions(lower))?;
+                    turn(self.encoding, lower, [&index, &mirror], seen, &turned);
+                    Ok(turned)
+                })
+                .collect::<Result<_, SolveError>>()?,
             values: finished(lower).clone(),
         }))
     }
@@ -434,6 +441,22 @@ struct BelowTables {
     values: LayerTables<f64>,
 }
 
+/// Room for the tables of each member once more.
+fn alike(values: &[Vec<Array<f64>>]) -> Result<Vec<Vec<Array<f64>>>, SolveError> {
+    let room = |tables: &Vec<Array<f64>>| tables.iter().map(|t| memory(t.len())).collect();
+    values.iter().map(room).collect()
+}
+
+/// A copy of the first table of each member.
+fn first_tables(values: &[Vec<Array<f64>>]) -> Result<Vec<Array<f64>>, SolveError> {
+    let copy = |tables: &Vec<Array<f64>>| {
+        let mut copy = memory(tables[0].len())?;
+        copy.bytes_mut().copy_from_slice(tables[0].bytes());
+        Ok(copy)
+    };
+    values.iter().map(copy).collect()
+}
+
 fn memory(len: usize) -> Result<Array<f64>, SolveError> {
     Array::in_memory(len).map_err(SolveError::Memory)
 }
@@ -445,8 +468,8 @@ fn turn(
     layer: Layer,
     [index, mirror]: [&LayerIndex; 2],
     seen: &Array<f64>,
-) -> Result<Array<f64>, SolveError> {
-    let turned = memory(encoding.positions(layer))?;
+    turned: &Array<f64>,
+) {
     let early = &encoding.early;
     index.starts.par_chunks(PART).for_each(|blocks| {
         for &(start, front) in blocks {
@@ -466,5 +489,4 @@ fn turn(
             }
         }
     });
-    Ok(turned)
 }

@@ -8,8 +8,8 @@ use sha2::{Digest, Sha256};
 
 use crate::rules::Position;
 use crate::ruleset::Mechanics;
-use crate::solver::numbering::Numbering;
 use crate::solver::layers::Layers;
+use crate::solver::numbering::Numbering;
 use crate::solver::value::{Precision, Value};
 
 use super::{HEADER_BYTES, Header, MAGIC, SectionKind, TEXT, VERSION, sha256_hex};
