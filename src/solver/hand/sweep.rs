@@ -1,11 +1,11 @@
 //! One pass over all blocks of a group, from the highest level down.
 
-use std::ops::Range;
 use std::sync::Mutex;
 
 use rayon::prelude::*;
 
 use super::fronts::Front;
+use super::order::{LevelRange, Order};
 use super::tables::Side;
 use super::update::{Frame, Scratch, Slot, update};
 use crate::solver::kernel::Level;
@@ -15,20 +15,6 @@ use crate::solver::sweep::SweepReport;
 const CHUNK: usize = 16;
 /// Values copied at a time.
 const COPIED: usize = 1 << 15;
-
-/// The blocks of one group, by level.
-pub(super) struct Order {
-    /// Front and mirror of every block, from the highest level down.
-    pub units: Vec<[u32; 2]>,
-    pub levels: Vec<LevelRange>,
-}
-
-/// The blocks of one level.
-pub(super) struct LevelRange {
-    pub units: Range<usize>,
-    /// By member of the group: their places.
-    pub places: Vec<Range<usize>>,
-}
 
 /// What a sweep works on.
 pub(super) struct Sweeper<'a> {
