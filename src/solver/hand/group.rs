@@ -124,10 +124,11 @@ impl GroupJob<'_> {
         };
         let mut leap = Leap::default();
         if let Some(resumed) = resumed {
-            leap = Leap::from_bytes(&resumed.stamps);
-            report.sweeps = resumed.changes.len() as u32;
-            report.change = *resumed.changes.last().unwrap_or(&1.0);
-            report.changes = resumed.changes;
+            let changes;
+            (leap, changes) = Leap::from_bytes(&resumed.stamps);
+            report.sweeps = changes.len() as u32;
+            report.change = *changes.last().unwrap_or(&1.0);
+            report.changes = changes;
             report.updated = resumed.updated;
         }
         while report.sweeps < self.options.most_sweeps && !report.rests {
@@ -173,7 +174,7 @@ impl GroupJob<'_> {
             store.checkpoint(self.group, &values, &|| Resumed {
                 changes: report.changes.clone(),
                 updated: report.updated,
-                stamps: leap.to_bytes(),
+                stamps: leap.to_bytes(&report.changes),
             })?;
         }
         drop(sweeper);

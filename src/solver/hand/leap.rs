@@ -36,16 +36,21 @@ pub(super) struct Leap {
 }
 
 impl Leap {
-    /// For a checkpoint.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        self.last.to_le_bytes().to_vec()
+    /// For a checkpoint: the last leap and the changes, to the last bit, since
+    /// a leap's weight is made of them.
+    pub fn to_bytes(&self, changes: &[f64]) -> Vec<u8> {
+        let mut bytes = self.last.to_le_bytes().to_vec();
+        bytes.extend(changes.iter().flat_map(|change| change.to_le_bytes()));
+        bytes
     }
 
-    /// From a checkpoint; without one there was no leap.
-    pub fn from_bytes(bytes: &[u8]) -> Leap {
-        Leap {
-            last: bytes.try_into().map_or(0, u32::from_le_bytes),
-        }
+    /// From a checkpoint, with the changes.
+    pub fn from_bytes(bytes: &[u8]) -> (Leap, Vec<f64>) {
+        let (last, changes) = bytes.split_at(bytes.len().min(4));
+        let last = last.try_into().map_or(0, u32::from_le_bytes);
+        let changes = changes.chunks_exact(8);
+        let changes = changes.map(|eight| f64::from_le_bytes(eight.try_into().expect("8 bytes")));
+        (Leap { last }, changes.collect())
     }
 
     /// Whether a leap can be made after the next sweep.

@@ -297,8 +297,15 @@ fn settle(
             }
         }
     }
-    // The same block twice: one copy is kept.
+    // The same block twice: one copy is kept, and what is seen of it is made
+    // of that copy to the last bit, as a run that goes on from here makes it.
     let written = if olds[0] == olds[1] { 1 } else { 2 };
+    if written == 1 {
+        for place in 0..rows * columns {
+            let mirror = place % columns * rows + place / columns;
+            scratch.passed[0][place] = 1.0 - scratch.values[0][mirror];
+        }
+    }
     for side in 0..written {
         let len = rows * columns;
         // SAFETY: as above.
