@@ -12,13 +12,22 @@ pub(super) const NONE: u16 = u16::MAX;
 /// A move from one set of early squares to another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inner {
-    pub cast: u8,
     /// Number of the set after it.
     pub to: u16,
     /// Whether the mover throws again.
     pub again: bool,
-    /// Whether it needs a piece in hand.
-    pub enters: bool,
+}
+
+/// The moves within the early squares, of all sets and casts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct InnerMoves {
+    moves: Vec<Inner>,
+    /// By set and cast, and one more: where its moves begin.
+    starts: Vec<u32>,
+    /// By set: the casts that have a move.
+    casts: Vec<u32>,
+    /// Casts of the game.
+    each: usize,
 }
 
 /// All sets of early squares.
@@ -32,8 +41,8 @@ pub(super) struct EarlySets {
     ranks: Vec<u16>,
     /// P(k) by k, up to the number of early squares and beyond.
     sizes: Vec<usize>,
-    /// By number: the moves within the early squares, by cast.
-    pub inner: Vec<Vec<Inner>>,
+    /// Without and with a piece in hand.
+    inner: [InnerMoves; 2],
     /// Numbers by descending sum of squares: a move leads to one before.
     pub order: Vec<u16>,
     /// `without[number · 32 + s]`: the set without square s, [`NONE`] where it
@@ -61,26 +70,7 @@ impl EarlySets {
                 without[number * 32 + s as usize] = rank(set ^ 1 << s);
             }
         }
-        let moves = |&set: &u32| {
-            let mut moves = Vec::new();
-            for (cast, throw) in (0u8..).zip(&game.casts) {
-                for s in 0..=game.early {
-                    let d = s + throw.points;
-                    let held = s == 0 || set >> s & 1 == 1;
-                    if d > game.early || throw.forward >> s & 1 == 0 || !held || set >> d & 1 == 1 {
-                        continue;
-                    }
-                    moves.push(Inner {
-                        cast,
-                        to: rank((set & !(1 << s) | 1 << d) & !1),
-                        again: throw.again || game.resting_on >> d & 1 == 1,
-                        enters: s == 0,
-                    });
-                }
-            }
-            moves
-        };
-        let inner = squares.iter().map(moves).collect();
+        let inner = [1, 0].map(|first| InnerMoves::new(game, &squares, first, rank));
         let sum = |set: u32| (1..=game.early).filter(|s| set >> s & 1 == 1).sum::<u32>();
         let mut order: Vec<u16> = (0..squares.len() as u16).collect();
         order.sort_by_key(|&number| (std::cmp::Reverse(sum(squares[usize::from(number)])), number));
@@ -101,6 +91,13 @@ impl EarlySets {
         self.sizes[usize::from(pieces)]
     }
 
+    /// The moves within the early squares of a player with `room` pieces that
+    /// are neither home nor past them, `set` being where those on board stand.
+    #[inline(always)]
+    pub fn inner(&self, set: usize, room: u8) -> &InnerMoves {
+        &self.inner[usize::from(self.count[set] < room)]
+    }
+
     /// The number of a set.
     #[inline(always)]
     pub fn rank(&self, squares: u32) -> usize {
@@ -111,5 +108,49 @@ impl EarlySets {
     #[inline(always)]
     pub fn without(&self, number: usize, s: u32) -> u16 {
         self.without[number * 32 + s as usize]
+    }
+}
+
+impl InnerMoves {
+    /// Moves from square `first` (0 = the hand) on.
+    fn new(game: &HandGame, squares: &[u32], first: u32, rank: impl Fn(u32) -> u16) -> InnerMoves {
+        let mut inner = InnerMoves {
+            each: game.casts.len(),
+            ..InnerMoves::default()
+        };
+        for &set in squares {
+            let mut with_move = 0;
+            for (number, cast) in game.casts.iter().enumerate() {
+                inner.starts.push(inner.moves.len() as u32);
+                for s in first..=game.early {
+                    let d = s + cast.points;
+                    let held = s == 0 || set >> s & 1 == 1;
+                    if d > game.early || cast.forward >> s & 1 == 0 || !held || set >> d & 1 == 1 {
+                        continue;
+                    }
+                    inner.moves.push(Inner {
+                        to: rank((set & !(1 << s) | 1 << d) & !1),
+                        again: cast.again || game.resting_on >> d & 1 == 1,
+                    });
+                    with_move |= 1 << number;
+                }
+            }
+            inner.casts.push(with_move);
+        }
+        inner.starts.push(inner.moves.len() as u32);
+        inner
+    }
+
+    /// The moves from a set with a cast.
+    #[inline(always)]
+    pub fn of(&self, set: usize, cast: usize) -> &[Inner] {
+        let at = set * self.each + cast;
+        &self.moves[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    /// Whether there is one.
+    #[inline(always)]
+    pub fn any(&self, set: usize, cast: usize) -> bool {
+        self.casts[set] >> cast & 1 == 1
     }
 }

@@ -42,10 +42,14 @@ mod early;
 mod encoding;
 mod fronts;
 mod game;
+mod group;
+mod leap;
+mod order;
 mod plan;
 mod solve;
 mod sweep;
 mod tables;
+mod turn;
 mod update;
 
 pub use encoding::{HAND_ENCODING, HandEncoding};

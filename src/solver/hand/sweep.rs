@@ -1,13 +1,13 @@
 //! One pass over all blocks of a group, from the highest level down.
 
-use std::ops::Range;
 use std::sync::Mutex;
 
 use rayon::prelude::*;
 
 use super::fronts::Front;
+use super::order::{LevelRange, Order};
 use super::tables::Side;
-use super::update::{Frame, Scratch, update};
+use super::update::{Frame, Scratch, Slot, update};
 use crate::solver::kernel::Level;
 use crate::solver::sweep::SweepReport;
 
@@ -15,20 +15,6 @@ use crate::solver::sweep::SweepReport;
 const CHUNK: usize = 16;
 /// Values copied at a time.
 const COPIED: usize = 1 << 15;
-
-/// The blocks of one group, by level.
-pub(super) struct Order {
-    /// Front and mirror of every block, from the highest level down.
-    pub units: Vec<[u32; 2]>,
-    pub levels: Vec<LevelRange>,
-}
-
-/// The blocks of one level.
-pub(super) struct LevelRange {
-    pub units: Range<usize>,
-    /// By member of the group: their places.
-    pub places: Vec<Range<usize>>,
-}
 
 /// What a sweep works on.
 pub(super) struct Sweeper<'a> {
@@ -39,8 +25,27 @@ pub(super) struct Sweeper<'a> {
     pub sides: Vec<[Side; 2]>,
     pub held: Vec<Held>,
     pub level: Level,
-    pub scratches: Vec<Mutex<Scratch>>,
+    /// By thread.
+    pub rooms: Vec<Mutex<Room>>,
     pub positions: usize,
+}
+
+/// What a thread works in: the block at hand and the next, planned ahead.
+pub(super) struct Room {
+    slots: [Slot; 2],
+    scratch: Scratch,
+}
+
+// SAFETY: the pointers are made and used within one call.
+unsafe impl Send for Room {}
+
+impl Room {
+    pub fn new(frame: &Frame, front: Front) -> Room {
+        Room {
+            slots: [Slot::new(front), Slot::new(front)],
+            scratch: Scratch::new(frame),
+        }
+    }
 }
 
 /// An array of which a level is copied before it is touched.
@@ -121,34 +126,48 @@ impl Sweeper<'_> {
 
     fn update_units(&self, sides: &[[Side; 2]], units: &[[u32; 2]]) -> f64 {
         let thread = rayon::current_thread_index().unwrap_or(0);
-        let mut scratch = self.scratches[thread].lock().expect("no sweep panicked");
+        let mut room = self.rooms[thread].lock().expect("no sweep panicked");
         #[cfg(target_arch = "x86_64")]
         if let Level::Avx512(_) = self.level {
             // SAFETY: the machine has been asked.
-            return unsafe { self.update_avx512(sides, units, &mut scratch) };
+            return unsafe { self.update_avx512(sides, units, &mut room) };
         }
-        self.update_each(sides, units, &mut scratch)
+        self.update_each(sides, units, &mut room)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-    fn update_avx512(&self, sides: &[[Side; 2]], units: &[[u32; 2]], scratch: &mut Scratch) -> f64 {
-        self.update_each(sides, units, scratch)
+    fn update_avx512(&self, sides: &[[Side; 2]], units: &[[u32; 2]], room: &mut Room) -> f64 {
+        self.update_each(sides, units, room)
     }
 
     #[inline(always)]
-    fn update_each(&self, sides: &[[Side; 2]], units: &[[u32; 2]], scratch: &mut Scratch) -> f64 {
+    fn update_each(&self, sides: &[[Side; 2]], units: &[[u32; 2]], room: &mut Room) -> f64 {
+        let Room { slots, scratch } = room;
+        // With bounds: one player's lower against the other's upper.
+        let pair = |table: usize| [&sides[table][0], &sides[sides.len() - 1 - table][1]];
         let mut change = 0.0f64;
-        for unit in units {
+        let mut waiting: Option<usize> = None;
+        let mut next = 0;
+        let tasks = units
+            .iter()
+            .flat_map(|unit| (0..sides.len()).map(move |table| (unit, table)));
+        for (unit, table) in tasks {
             let fronts = unit.map(|number| self.fronts[number as usize]);
-            for table in 0..sides.len() {
-                // With bounds: one player's lower against the other's upper.
-                let other = sides.len() - 1 - table;
-                let pair = [&sides[table][0], &sides[other][1]];
+            slots[next].plan(&self.frame, fronts, pair(table));
+            if let Some(table) = waiting {
                 // SAFETY: each block of the level is one thread's.
-                let changed = unsafe { update(&self.frame, &fronts, pair, scratch) };
+                let changed =
+                    unsafe { update(&self.frame, &slots[1 - next], pair(table), scratch) };
                 change = change.max(changed);
             }
+            waiting = Some(table);
+            next = 1 - next;
+        }
+        if let Some(table) = waiting {
+            // SAFETY: as above.
+            let changed = unsafe { update(&self.frame, &slots[1 - next], pair(table), scratch) };
+            change = change.max(changed);
         }
         change
     }

@@ -28,7 +28,6 @@ const ENDLESS: f64 = 1e-300;
 
 /// Room for one block.
 pub(super) struct Scratch {
-    plans: [Plan; 2],
     /// By side: the best choice that leaves the block, by cast, the side's set
     /// and the other's.
     best: [Vec<f64>; 2],
@@ -45,17 +44,12 @@ pub(super) struct Scratch {
     sources: Vec<*const f64>,
 }
 
-// SAFETY: the pointers are used only while a block is worked on.
-unsafe impl Send for Scratch {}
-
 /// What all blocks share.
 pub(super) struct Frame<'a> {
     pub game: &'a HandGame,
     pub early: &'a EarlySets,
     /// P(k) by k.
     pub sizes: Vec<usize>,
-    /// How far the new value goes beyond the computed change, as a part of it.
-    pub stretch: f64,
 }
 
 impl Scratch {
@@ -64,7 +58,6 @@ impl Scratch {
         let casts = frame.game.casts.len();
         let each = |len: usize| [vec![0.0; len], vec![0.0; len]];
         Scratch {
-            plans: Default::default(),
             best: each(casts * sets * sets),
             leaves: [vec![false; casts * sets], vec![false; casts * sets]],
             given: each(sets),
@@ -78,36 +71,69 @@ impl Scratch {
     }
 }
 
-/// Brings the block of `fronts[0]` (and of `fronts[1]`, the same seen by the
-/// other player) up to date and returns the largest change.
+/// A block that is about to be brought up to date.
+pub(super) struct Slot {
+    /// As the mover sees it, and as the other does.
+    fronts: [Front; 2],
+    /// By side.
+    plans: [Plan; 2],
+    rooms: [u8; 2],
+    /// By side: sets of early squares.
+    sets: [usize; 2],
+}
+
+impl Slot {
+    pub fn new(front: Front) -> Slot {
+        Slot {
+            fronts: [front; 2],
+            plans: Default::default(),
+            rooms: [0; 2],
+            sets: [0; 2],
+        }
+    }
+
+    /// Plans the block of `fronts[0]` (and of `fronts[1]`, the same seen by the
+    /// other player) and asks for the values that it reads.
+    #[inline(always)]
+    pub fn plan(&mut self, frame: &Frame, fronts: [Front; 2], sides: [&Side; 2]) {
+        self.fronts = fronts;
+        for side in 0..2 {
+            self.rooms[side] = sides[side].layer.mine - fronts[side].mine_count;
+            self.sets[side] = frame.sizes[usize::from(self.rooms[side])];
+            let plan = &mut self.plans[side];
+            plan.make(frame.game, &frame.sizes, &fronts[side], sides[side]);
+            plan.prefetch(self.sets[side]);
+        }
+    }
+}
+
+/// Brings a planned block up to date and returns the largest change.
 ///
 /// # Safety
-/// The tables of `sides` are those of the layers they name, no other thread
-/// writes these blocks or what they read.
+/// The tables of `sides` are those of the layers they name and those that the
+/// block was planned with; no other thread writes what it reads or writes.
 #[inline(always)]
 pub(super) unsafe fn update(
     frame: &Frame,
-    fronts: &[Front; 2],
+    slot: &Slot,
     sides: [&Side; 2],
     scratch: &mut Scratch,
 ) -> f64 {
-    let room = |side: usize| sides[side].layer.mine - fronts[side].mine_count;
-    let rooms = [room(0), room(1)];
-    let sets = rooms.map(|room| frame.sizes[usize::from(room)]);
     for side in 0..2 {
+        let sets = [slot.sets[side], slot.sets[1 - side]];
         // SAFETY: as for this function.
         unsafe {
-            scratch.plans[side].make(frame.game, &frame.sizes, &fronts[side], sides[side]);
             gather(
                 frame,
+                &slot.plans[side],
                 scratch,
                 side,
-                rooms[side],
-                [sets[side], sets[1 - side]],
-            );
-        }
+                slot.rooms[side],
+                sets,
+            )
+        };
     }
-    settle(frame, scratch, sides, fronts, rooms, sets)
+    settle(frame, scratch, sides, &slot.fronts, slot.rooms, slot.sets)
 }
 
 /// The best choices that leave the block, for all sets of both players.
@@ -115,9 +141,15 @@ pub(super) unsafe fn update(
 /// # Safety
 /// The plan's pointers lead to blocks with as many values as it says.
 #[inline(always)]
-unsafe fn gather(frame: &Frame, scratch: &mut Scratch, side: usize, room: u8, sets: [usize; 2]) {
+unsafe fn gather(
+    frame: &Frame,
+    plan: &Plan,
+    scratch: &mut Scratch,
+    side: usize,
+    room: u8,
+    sets: [usize; 2],
+) {
     let [rows, len] = sets;
-    let plan = &scratch.plans[side];
     let sources = &mut scratch.sources;
     for cast in 0..frame.game.casts.len() {
         let (whole, leaving) = plan.starts[cast];
@@ -197,14 +229,11 @@ fn settle(
     let game = frame.game;
     for side in 0..2 {
         for set in 0..sets[side] {
+            let inner = frame.early.inner(set, rooms[side]);
             let (mut given, mut kept) = (0.0, 0.0);
             for (number, cast) in game.casts.iter().enumerate() {
-                let moves = scratch.leaves[side][number * sets[side] + set]
-                    || frame.early.inner[set].iter().any(|inner| {
-                        usize::from(inner.cast) == number
-                            && (!inner.enters || frame.early.count[set] < rooms[side])
-                    });
-                if moves {
+                let leaves = scratch.leaves[side][number * sets[side] + set];
+                if leaves || inner.any(set, number) {
                     continue;
                 }
                 if cast.again && game.pass_keeps_turn {
@@ -255,7 +284,7 @@ fn settle(
                 ];
                 for side in 0..2 {
                     new[side] = match sides[side].rounding {
-                        Rounding::Nearest => old[side] + frame.stretch * (new[side] - old[side]),
+                        Rounding::Nearest => new[side],
                         Rounding::Down => old[side].max(new[side] - slack / determinant),
                         Rounding::Up => old[side].min(new[side] + slack / determinant),
                     };
@@ -268,8 +297,15 @@ fn settle(
             }
         }
     }
-    // The same block twice: one copy is kept.
+    // The same block twice: one copy is kept, and what is seen of it is made
+    // of that copy to the last bit, as a run that goes on from here makes it.
     let written = if olds[0] == olds[1] { 1 } else { 2 };
+    if written == 1 {
+        for place in 0..rows * columns {
+            let mirror = place % columns * rows + place / columns;
+            scratch.passed[0][place] = 1.0 - scratch.values[0][mirror];
+        }
+    }
     for side in 0..written {
         let len = rows * columns;
         // SAFETY: as above.
@@ -295,16 +331,12 @@ fn expect_row(frame: &Frame, scratch: &mut Scratch, mine: usize, room: u8, sets:
     let [rows, columns] = sets;
     let row = &mut scratch.row[..columns];
     row.fill(0.0);
-    let may_enter = frame.early.count[mine] < room;
-    let mut inner = frame.early.inner[mine].iter().peekable();
+    let inner = frame.early.inner(mine, room);
     for (number, cast) in frame.game.casts.iter().enumerate() {
         let best = &scratch.best[0][(number * rows + mine) * columns..][..columns];
         let held = &mut scratch.cast_row[..columns];
         held.copy_from_slice(best);
-        while let Some(inner) = inner.next_if(|inner| usize::from(inner.cast) == number) {
-            if inner.enters && !may_enter {
-                continue;
-            }
+        for inner in inner.of(mine, number) {
             let source = if inner.again {
                 &scratch.values[0]
             } else {
@@ -332,15 +364,11 @@ fn expect(
     sets: [usize; 2],
 ) -> f64 {
     let [rows, columns] = sets;
-    let may_enter = frame.early.count[theirs] < room;
-    let mut inner = frame.early.inner[theirs].iter().peekable();
+    let inner = frame.early.inner(theirs, room);
     let mut sum = 0.0;
     for (number, cast) in frame.game.casts.iter().enumerate() {
         let mut best = scratch.best[1][(number * columns + theirs) * rows + mine];
-        while let Some(inner) = inner.next_if(|inner| usize::from(inner.cast) == number) {
-            if inner.enters && !may_enter {
-                continue;
-            }
+        for inner in inner.of(theirs, number) {
             let place = usize::from(inner.to) * rows + mine;
             let value = if inner.again {
                 scratch.values[1][place]
