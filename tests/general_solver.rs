@@ -3,7 +3,6 @@
 
 #[allow(dead_code, reason = "the tests of the rules use more of it")]
 #[path = "rules/common/catalogue.rs"]
-#[allow(dead_code, reason = "shared with the tests of the rules")]
 mod catalogue;
 
 use std::collections::{HashMap, HashSet};

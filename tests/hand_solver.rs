@@ -371,7 +371,10 @@ fn what_cannot_be_solved_is_refused_with_the_reason() {
             .failure()
             .stderr(contains(reason.to_string()));
     };
-    refused(&["solve", "piccione-5"], "a piece just entered must move");
+    refused(
+        &["solve", "piccione-5", "--solver", "hand"],
+        "a piece just entered must move",
+    );
     refused(
         &["solve", "ur-finkel", "--memory", "100MiB"],
         "GiB of memory, more than --memory",
@@ -382,7 +385,7 @@ fn what_cannot_be_solved_is_refused_with_the_reason() {
     );
     let one_sided = "cells={ 5 = 6 }";
     refused(
-        &["solve", "ur-finkel", "--set", one_sided],
+        &["solve", "ur-finkel", "--solver", "hand", "--set", one_sided],
         "not the same from both sides",
     );
 }

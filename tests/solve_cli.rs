@@ -98,7 +98,7 @@ fn what_cannot_be_solved_is_refused_with_the_reason() {
         .failure()
         .code(1)
         .stderr(contains("captured pieces leave the game"));
-    senet(&["solve", "anubis-5", "--memory", "1GiB"], folder.path())
+    senet(&["solve", "anubis-5", "--memory", "2GiB"], folder.path())
         .failure()
         .code(1)
         .stderr(contains("GiB of memory").and(contains("--out")));

@@ -40,7 +40,7 @@ const CHECKS: usize = 12;
 /// sweeps go to and fro by rounding.
 const PATIENCE: usize = 40;
 /// Values handled between two releases of what lies in files.
-const PART: usize = 1 << 22;
+const PART: usize = 1 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]

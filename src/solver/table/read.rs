@@ -46,6 +46,7 @@ pub struct Table {
 }
 
 /// How positions find their values.
+#[allow(clippy::large_enum_variant, reason = "there is one to a table")]
 enum Values {
     Layers {
         numbering: Numbering,
