@@ -29,7 +29,7 @@
 //!
 //! Fronts are brought up to date from the highest level down. What is above is
 //! final but for what captures have still to bring; a capture reads the sweep
-//! before. A block is settled in one pass ([`update`]), a position together with
+//! before. A block is settled in one pass (`update`), a position together with
 //! its mirror. Blocks of one level read each other only through captures that
 //! keep the level, and these read a copy of the level made before it is touched;
 //! so they are shared out to any number of threads with the same result.

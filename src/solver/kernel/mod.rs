@@ -2,7 +2,7 @@
 //! colourings of a block.
 //!
 //! Every kernel gives the same bytes for the same values. Plain loops serve
-//! every machine and every length; vectors (see [`lanes`]) serve every storage
+//! every machine and every length; vectors (see `lanes`) serve every storage
 //! format where the machine has them, chosen when the program runs.
 
 #[cfg(target_arch = "x86_64")]
@@ -48,7 +48,7 @@ impl<V: Value> Frame<'_, V> {
 
 /// Room for the maxima of one member of one block.
 pub struct Scratch<V: Value> {
-    /// Best outer move by throw and colouring, rows of [`Scratch::row`].
+    /// Best outer move by throw and colouring, in rows of `width`.
     pub best: Vec<V::Wide>,
     /// The same with the inner moves.
     pub rows: Vec<V::Wide>,
