@@ -29,7 +29,7 @@ impl Troupe {
         Ok(Troupe(agents))
     }
 
-    /// The agent of that text; `None` for `optimal`, which is made for each
+    /// The agent of that text; `None` for `perfect`, which is made for each
     /// game.
     pub fn get(&self, text: &str) -> Option<&AnyAgent> {
         let found = self.0.iter().find(|(known, _)| known == text);
