@@ -104,6 +104,31 @@ fn what_cannot_be_solved_is_refused_with_the_reason() {
         .stderr(contains("GiB of memory").and(contains("--out")));
 }
 
+/// Once a table took the place of whatever had the name given.
+#[test]
+fn a_table_replaces_nothing_but_a_table_of_its_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    std::fs::write(at.join("notes.md"), "mine").unwrap();
+    let solve = |ruleset, out| ["solve", ruleset, "--set", "pieces=1", "--out", out];
+    let refused = |arguments: &[&str]| {
+        senet(arguments, at)
+            .failure()
+            .code(1)
+            .stderr(contains("there is such a file already"));
+    };
+    refused(&solve("anubis-5", "notes.md"));
+    refused(&solve("bell-10", "notes.md"));
+    senet(&solve("anubis-5", "a.senet"), at).success();
+    senet(&solve("anubis-5", "a.senet"), at).success();
+    refused(&solve("ankh-5", "a.senet"));
+    refused(&[
+        "table", "derive", "a.senet", "--as", "choices", "--out", "a.senet",
+    ]);
+    assert_eq!(std::fs::read(at.join("notes.md")).unwrap(), b"mine");
+    senet(&["table", "verify", "a.senet"], at).success();
+}
+
 /// The peak resident set, mapped pages included, stays under `--memory` though
 /// the table is some times larger.
 #[cfg(target_os = "linux")]

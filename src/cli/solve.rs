@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ use crate::solver::numbering::Numbering;
 use crate::solver::solve::{
     Bounds, GroupReport, InMemory, Keep, Options, Progress, SolveError, Store, Widest, solve,
 };
-use crate::solver::table::{Game, Header, StartValue, TableStore, WriteOptions};
+use crate::solver::table::{Game, Header, StartValue, Table, TableStore, WriteOptions};
 use crate::solver::value::Precision;
 
 /// Tolerance where none is given.
@@ -130,6 +130,9 @@ struct Group {
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let ruleset = args.changes.load(&args.ruleset)?;
+    if let Some(out) = &args.out {
+        spare(out, &ruleset)?;
+    }
     let general = args.solver == Some(SolverName::General)
         || args.solver.is_none() && (args.lengths || args.from.is_some());
     let numbering = match Numbering::new(&ruleset.mechanics) {
@@ -167,6 +170,22 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Precision::F32 => solve_swap::<f32>(args, &ruleset, &numbering, encoding),
         Precision::F64 => solve_swap::<f64>(args, &ruleset, &numbering, encoding),
     }
+}
+
+/// Refuses to put a table in the place of anything but a table of the same game.
+fn spare(out: &Path, ruleset: &Ruleset) -> anyhow::Result<()> {
+    if !out.exists() {
+        return Ok(());
+    }
+    let same = Table::open(out)
+        .is_ok_and(|table| table.header().game.digest == ruleset.digest().to_string());
+    anyhow::ensure!(
+        same,
+        "--out {}: there is such a file already, and it is no table of {}; give another name, or remove it",
+        out.display(),
+        ruleset.label()
+    );
+    Ok(())
 }
 
 /// The finest format for a game of so many positions: bounds in f64 for small

@@ -202,6 +202,11 @@ fn derive(table: &Table, form: Form, out: &Path, count: usize) -> anyhow::Result
         "its positions are listed one by one; smaller files are made from tables of blocks, as of \
          the games in which pieces swap"
     );
+    anyhow::ensure!(
+        !out.exists(),
+        "--out {}: there is such a file already; give another name, or remove it",
+        out.display()
+    );
     let pool = threads::pool(count, None)?;
     let values = |header: &crate::solver::table::Header| -> u64 {
         header.sections.iter().map(|section| section.bytes).sum()

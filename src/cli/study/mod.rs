@@ -169,6 +169,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .duration_since(SystemTime::UNIX_EPOCH)
         .map_or(0, |since| since.as_secs());
     let topics = args.topics();
+    for set in &args.changes.set {
+        let key = set.split('=').next().unwrap_or_default();
+        let option = match key {
+            "pieces" => "--pieces",
+            "stick_p" if topics.contains(&Topic::Sticks) => "--p",
+            _ => continue,
+        };
+        anyhow::bail!("--set {set}: the study sets {key} itself; say {option} instead");
+    }
     let mut agents = Vec::new();
     if topics.contains(&Topic::Decisions) {
         for text in &args.agents {

@@ -247,8 +247,14 @@ impl ChoiceTable {
 }
 
 fn parse_header(map: &[u8]) -> Result<ChoiceHeader, String> {
-    if map.len() < HEADER_BYTES || map[..8] != CHOICES_MAGIC {
+    if !map.starts_with(&CHOICES_MAGIC) {
         return Err("no file of choices: it does not begin with SENETCHO".to_string());
+    }
+    if map.len() < HEADER_BYTES {
+        return Err(format!(
+            "the file is cut short: {} bytes, fewer than its header has",
+            map.len()
+        ));
     }
     let word = |at: usize| u32::from_le_bytes(map[at..at + 4].try_into().expect("4 bytes"));
     if word(8) != VERSION {

@@ -351,8 +351,14 @@ impl Table {
 }
 
 fn parse_header(map: &[u8]) -> Result<Header, String> {
-    if map.len() < HEADER_BYTES || map[..8] != MAGIC {
+    if !map.starts_with(&MAGIC) {
         return Err("no table: it does not begin with SENETTBL".to_string());
+    }
+    if map.len() < HEADER_BYTES {
+        return Err(format!(
+            "the file is cut short: {} bytes, fewer than its header has",
+            map.len()
+        ));
     }
     let word = |at: usize| u32::from_le_bytes(map[at..at + 4].try_into().expect("4 bytes"));
     if word(8) != VERSION {
