@@ -149,7 +149,12 @@ impl<V: Value> Array<V> {
         unsafe { self.slice_mut(places) }.copy_from_slice(from);
     }
 
-    #[allow(clippy::mut_from_ref)]
+    /// # Safety
+    /// No one else uses these places meanwhile.
+    #[allow(
+        clippy::mut_from_ref,
+        reason = "threads write disjoint parts of one array"
+    )]
     unsafe fn slice_mut(&self, places: Range<usize>) -> &mut [V] {
         assert!(places.end <= self.len);
         let first = unsafe { self.as_mut_ptr().add(places.start) };

@@ -57,8 +57,10 @@ pub struct Learning {
     pub rate: f64,
 }
 
-// The form that serde asks for.
-#[allow(clippy::trivially_copy_pass_by_ref)]
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the form that serde asks for"
+)]
 fn is_zero(haste: &f64) -> bool {
     *haste == 0.0
 }

@@ -121,7 +121,10 @@ impl Plan {
 /// The block after a move from `s` to `d`, past the early squares, if it is
 /// legal; `code`: the front's without the moving piece.
 #[inline(always)]
-#[allow(clippy::too_many_arguments)]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "inlined into the innermost loop, where a struct of them would be built for each move"
+)]
 fn land(
     game: &HandGame,
     sizes: &[usize],
