@@ -16,7 +16,8 @@ use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Game, HEADER_BYTES, StartValue, TEXT, Table, TableError, VERSION, sha256_hex};
+use super::frame::header_text;
+use super::{Game, StartValue, Table, TableError};
 use crate::rules::{Choice, Choices, Position, Rules};
 use crate::ruleset::Mechanics;
 use crate::solver::encoding::{ENCODING, Encoding};
@@ -149,8 +150,7 @@ impl ChoiceTable {
         // writes to them afterwards.
         let map = unsafe { Mmap::map(&file) }.map_err(io)?;
         let header = parse_header(&map).map_err(form)?;
-        let mechanics = Mechanics::from_canonical(&header.game.mechanics)
-            .map_err(|what| form(format!("the ruleset in the header: {what}")))?;
+        let mechanics = header.game.checked_mechanics().map_err(form)?;
         let encoding = Encoding::new(&mechanics).map_err(|error| form(error.to_string()))?;
         let mut sections = vec![(0, 0); encoding.layers.count()];
         for layer in encoding.layers.groups().into_iter().flatten() {
@@ -247,32 +247,7 @@ impl ChoiceTable {
 }
 
 fn parse_header(map: &[u8]) -> Result<ChoiceHeader, String> {
-    if !map.starts_with(&CHOICES_MAGIC) {
-        return Err("no file of choices: it does not begin with SENETCHO".to_string());
-    }
-    if map.len() < HEADER_BYTES {
-        return Err(format!(
-            "the file is cut short: {} bytes, fewer than its header has",
-            map.len()
-        ));
-    }
-    let word = |at: usize| u32::from_le_bytes(map[at..at + 4].try_into().expect("4 bytes"));
-    if word(8) != VERSION {
-        return Err(format!(
-            "format version {}, and this program reads {VERSION}",
-            word(8)
-        ));
-    }
-    let text = map[TEXT..HEADER_BYTES]
-        .get(..word(12) as usize)
-        .ok_or("the header does not fit")?;
-    let expected: String = map[16..48].iter().map(|b| format!("{b:02x}")).collect();
-    let found = sha256_hex(&[text]);
-    if found != expected {
-        return Err(format!(
-            "the header is damaged: its SHA-256 is {found} instead of {expected}"
-        ));
-    }
+    let text = header_text(map, &CHOICES_MAGIC, "file of choices")?;
     let header: ChoiceHeader =
         serde_json::from_slice(text).map_err(|error| format!("the header: {error}"))?;
     if header.encoding != ENCODING {

@@ -123,6 +123,23 @@ impl Game {
             starrable: squares(places.starrable),
         }
     }
+
+    /// The rules of the game.
+    ///
+    /// # Errors
+    /// They are no rules, or their digest is not the one written beside them.
+    pub fn checked_mechanics(&self) -> Result<Mechanics, String> {
+        let mechanics = Mechanics::from_canonical(&self.mechanics)
+            .map_err(|what| format!("the ruleset in the header: {what}"))?;
+        let digest = mechanics.digest().to_string();
+        if digest != self.digest {
+            return Err(format!(
+                "the ruleset in the header has the digest {digest}, but {} is written beside it",
+                self.digest
+            ));
+        }
+        Ok(mechanics)
+    }
 }
 
 impl Header {

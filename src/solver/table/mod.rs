@@ -13,6 +13,7 @@
 
 mod choices;
 mod derive;
+mod frame;
 mod header;
 mod keys;
 mod read;

@@ -14,8 +14,9 @@ use crate::solver::layers::Layers;
 use crate::solver::numbering::Numbering;
 use crate::solver::value::{Precision, Value};
 
+use super::frame::header_text;
 use super::keys::{KEYS, KeyTable};
-use super::{HEADER_BYTES, Header, MAGIC, SectionKind, TEXT, VERSION, sha256_hex};
+use super::{Header, MAGIC, SectionKind};
 
 /// Why a file is no table that can be used.
 #[derive(Debug, thiserror::Error)]
@@ -87,15 +88,7 @@ impl Table {
                 header.file_bytes()
             )));
         }
-        let mechanics = Mechanics::from_canonical(&header.game.mechanics)
-            .map_err(|what| form(format!("the ruleset in the header: {what}")))?;
-        let digest = mechanics.digest().to_string();
-        if digest != header.game.digest {
-            return Err(form(format!(
-                "the ruleset in the header has the digest {digest}, but {} is written beside it",
-                header.game.digest
-            )));
-        }
+        let mechanics = header.game.checked_mechanics().map_err(form)?;
         let values = if header.encoding == KEYS {
             let codec = Codec::new(&mechanics).map_err(|error| form(error.to_string()))?;
             Values::Keys(KeyTable::new(codec, &header).map_err(form)?)
@@ -351,35 +344,6 @@ impl Table {
 }
 
 fn parse_header(map: &[u8]) -> Result<Header, String> {
-    if !map.starts_with(&MAGIC) {
-        return Err("no table: it does not begin with SENETTBL".to_string());
-    }
-    if map.len() < HEADER_BYTES {
-        return Err(format!(
-            "the file is cut short: {} bytes, fewer than its header has",
-            map.len()
-        ));
-    }
-    let word = |at: usize| u32::from_le_bytes(map[at..at + 4].try_into().expect("4 bytes"));
-    if word(8) != VERSION {
-        return Err(format!(
-            "format version {}, and this program reads {VERSION}",
-            word(8)
-        ));
-    }
-    let length = word(12) as usize;
-    let text = map[TEXT..HEADER_BYTES]
-        .get(..length)
-        .ok_or_else(|| format!("a header of {length} bytes does not fit"))?;
-    let found = sha256_hex(&[text]);
-    let expected: String = map[16..48]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    if found != expected {
-        return Err(format!(
-            "the header is damaged: its SHA-256 is {found} instead of {expected}"
-        ));
-    }
+    let text = header_text(map, &MAGIC, "table")?;
     serde_json::from_slice(text).map_err(|error| format!("the header: {error}"))
 }
