@@ -53,11 +53,12 @@ pub struct RulesetEntry {
     pub games: u64,
 }
 
-/// A file of the folder and the version of its columns.
+/// A file of the folder, the version of its columns and its rows below the header.
 #[derive(Clone, Debug, Serialize)]
 pub struct FileEntry {
     pub file: &'static str,
     pub columns_version: u32,
+    pub rows: usize,
 }
 
 impl Manifest {

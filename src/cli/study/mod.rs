@@ -10,7 +10,7 @@ use std::time::{Instant, SystemTime};
 
 use anyhow::Context;
 
-use super::contest::Named;
+use super::contest::{Named, at_least_one};
 use super::ruleset_args::Changes;
 use super::solve::parse_memory;
 use super::{interrupt, threads};
@@ -75,7 +75,7 @@ pub struct Args {
     #[arg(long, default_value = "8GiB", value_parser = parse_memory)]
     memory: u64,
     /// Games of perfect play, where play is sampled
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = at_least_one)]
     games: u64,
     /// Check: games in which the luck identity is looked at
     #[arg(long, value_name = "N", default_value_t = 1000)]
@@ -101,7 +101,8 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Give a game up after so many plies
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value = "100000",
+        value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: u32,
     /// Threads, 0 = one a core
     #[arg(long, value_name = "T", default_value_t = 0, value_parser = threads::parse)]

@@ -155,25 +155,44 @@ pub struct CheckRow {
 /// Chance alone is farther off less often than this: the figures differ.
 const DIFFERS: f64 = 0.001;
 
+/// `off` in standard deviations, where there is one.
+fn deviations(off: f64, sd: f64) -> Option<f64> {
+    let z = off / sd;
+    z.is_finite().then_some(z)
+}
+
 impl CheckRow {
     /// How many standard deviations of the binomial law the wins are off.
-    pub fn z_wins(&self) -> f64 {
+    /// `None` where no game came to its end.
+    pub fn z_wins(&self) -> Option<f64> {
         let (n, v) = (self.found.games as f64, self.found.value);
-        (self.found.won as f64 - n * v) / (n * v * (1.0 - v)).sqrt()
+        deviations(self.found.won as f64 - n * v, (n * v * (1.0 - v)).sqrt())
     }
 
+    /// `None` without an exact length, or where there are too few games.
     pub fn z_plies(&self) -> Option<f64> {
-        Some((self.found.plies - self.found.plies_exact?) / self.found.plies_se)
+        deviations(
+            self.found.plies - self.found.plies_exact?,
+            self.found.plies_se,
+        )
     }
 
     pub fn z_turns(&self) -> Option<f64> {
-        Some((self.found.turns - self.found.turns_exact?) / self.found.turns_se)
+        deviations(
+            self.found.turns - self.found.turns_exact?,
+            self.found.turns_se,
+        )
+    }
+
+    /// A figure of the luck identity, where it was looked at.
+    pub fn lucky(&self, figure: f64) -> Option<f64> {
+        (self.found.luck_games > 0).then_some(figure)
     }
 
     /// `agrees`, or what does not.
     pub fn verdict(&self) -> &'static str {
         let far = |z: Option<f64>| z.is_some_and(|z| two_sided_p(z) < DIFFERS);
-        if far(Some(self.z_wins())) {
+        if far(self.z_wins()) {
             "wins differ"
         } else if far(self.z_plies()) || far(self.z_turns()) {
             "lengths differ"

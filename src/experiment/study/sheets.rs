@@ -253,7 +253,7 @@ static CHECK_COLUMNS: &[Column<CheckRow>] = of_game![CheckRow;
     column!("first", "chance", "first player's chance by the table", |r| r.found.value),
     column!("first_won", "share", "share of the games that the first player won", |r| ratio(r.found.won, r.found.games)),
     column!("first_z", "z", "by the binomial law", |r| r.z_wins()),
-    column!("first_p", "chance", "how often chance alone is so far off", |r| two_sided_p(r.z_wins())),
+    column!("first_p", "chance", "how often chance alone is so far off", |r| r.z_wins().map(two_sided_p)),
     column!("plies_exact", "plies", "exact mean length; empty where there is none", |r| r.found.plies_exact),
     column!("plies", "plies", "mean length of the games", |r| r.found.plies),
     column!("plies_z", "z", "of the plies", |r| r.z_plies()),
@@ -263,9 +263,9 @@ static CHECK_COLUMNS: &[Column<CheckRow>] = of_game![CheckRow;
     column!("luck_games", "games", "games in which the luck identity was looked at", |r| r.found.luck_games),
     column!("residual", "equity", "largest Bellman residual", |r| r.found.residual),
     column!("residual_from", "text", "`all`: a bound over all positions; `format`: what tolerance and rounding allow", |r| if r.found.residual_of_all { "all" } else { "format" }),
-    column!("identity_off", "equity", "largest amount by which a game misses the identity", |r| r.found.off),
-    column!("identity_share", "share", "the same as a share of residual × plies, the largest of a game; above 1 the identity fails", |r| r.found.off_share),
-    column!("regret", "equity", "summed regret of all these games", |r| r.found.regret),
+    column!("identity_off", "equity", "largest amount by which a game misses the identity", |r| r.lucky(r.found.off)),
+    column!("identity_share", "share", "the same as a share of residual × plies, the largest of a game; above 1 the identity fails", |r| r.lucky(r.found.off_share)),
+    column!("regret", "equity", "summed regret of all these games", |r| r.lucky(r.found.regret)),
     column!("verdict", "text", "`agrees`, or what does not", |r| r.verdict()),
 ];
 
