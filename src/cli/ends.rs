@@ -3,9 +3,9 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use super::interrupt;
+use super::memory_size;
 use super::ruleset_args::Changes;
-use super::solve::parse_memory;
-use super::solve_progress::GeneralReporter;
+use super::solve::progress::GeneralReporter;
 use crate::rules::Rules;
 use crate::solver::general::GeneralError;
 use crate::solver::general::ends::{Class, Example, find};
@@ -28,7 +28,7 @@ pub struct Args {
     #[command(flatten)]
     changes: Changes,
     /// Memory that may be used, e.g. 8GiB or 500MiB
-    #[arg(long, default_value = "8GiB", value_parser = parse_memory)]
+    #[arg(long, default_value = "8GiB", value_parser = memory_size::parse)]
     memory: u64,
     /// Threads, 0 = one a core
     #[arg(long, default_value_t = 0)]

@@ -11,8 +11,8 @@ use std::time::{Instant, SystemTime};
 use anyhow::Context;
 
 use super::contest::{Named, at_least_one};
+use super::memory_size;
 use super::ruleset_args::Changes;
-use super::solve::parse_memory;
 use super::{interrupt, threads};
 use crate::experiment::chance_grid::ChanceGrid;
 use crate::experiment::study::{JobStore, Topic};
@@ -72,7 +72,7 @@ pub struct Args {
     #[arg(long)]
     precision: Option<Precision>,
     /// Memory for solving a game and following its play, e.g. 8GiB
-    #[arg(long, default_value = "8GiB", value_parser = parse_memory)]
+    #[arg(long, default_value = "8GiB", value_parser = memory_size::parse)]
     memory: u64,
     /// Games of perfect play, where play is sampled
     #[arg(long, value_name = "N", default_value = "10000", value_parser = at_least_one)]

@@ -5,9 +5,10 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 
-use super::interrupt;
-use super::solve::{Args, TOLERANCE};
-use super::solve_progress::GeneralReporter;
+use super::outcome;
+use super::progress::GeneralReporter;
+use super::{Args, TOLERANCE};
+use crate::cli::interrupt;
 use crate::rules::{Position, Rules, parse_position};
 use crate::ruleset::Ruleset;
 use crate::solver::general::GeneralError;
@@ -120,16 +121,12 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
         version: env!("CARGO_PKG_VERSION"),
         command: std::env::args().collect(),
     };
-    let text = serde_json::to_string_pretty(&manifest)?;
     if let Some(out) = &args.out {
         let game = Game::new(&ruleset.id, &ruleset.label(), &ruleset.mechanics);
         write_keys(out, game, &solved, &from, options.tolerance, start)?;
-        let path = format!("{}.manifest.json", out.display());
-        std::fs::write(&path, &text).context(path)?;
     }
-    if args.json {
-        println!("{text}");
-    } else {
+    outcome::publish(args, &manifest)?;
+    if !args.json {
         println!(
             "solver general: {} positions can arise, of {:.0} ways to place the pieces",
             solved.list.positions(),
@@ -139,7 +136,7 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
             println!("{}", played_text(&played));
         }
     }
-    println!("start {:.9} {:.9} {:.9}", start.value, bounds.lo, bounds.hi);
+    outcome::print_start(start, 9);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,0 +1,133 @@
+//! What came out: the manifest, warnings, the last line.
+
+use std::path::PathBuf;
+
+use super::Args;
+use super::layered::Task;
+use crate::report::write_whole;
+use crate::solver::solve::{GroupReport, Widest};
+use crate::solver::table::StartValue;
+
+/// What `senet solve` prints with `--json` and writes beside the table.
+#[derive(serde::Serialize)]
+pub(super) struct Manifest {
+    pub(super) ruleset: String,
+    pub(super) digest: String,
+    pub(super) precision: &'static str,
+    pub(super) certified: bool,
+    pub(super) tolerance: f64,
+    pub(super) positions: usize,
+    pub(super) start: StartValue,
+    pub(super) groups: Vec<Group>,
+    pub(super) updates: u64,
+    pub(super) seconds: f64,
+    pub(super) threads: usize,
+    pub(super) version: &'static str,
+    pub(super) revision: &'static str,
+    pub(super) command: Vec<String>,
+}
+
+#[derive(serde::Serialize)]
+pub(super) struct Group {
+    mine: u8,
+    theirs: u8,
+    sweeps: u32,
+    change: f64,
+    changes: Vec<f64>,
+    updates: u64,
+    widest: Option<f64>,
+    rests: bool,
+}
+
+impl Group {
+    pub(super) fn of(group: &GroupReport) -> Group {
+        Group {
+            mine: group.layers[0].mine,
+            theirs: group.layers[0].theirs,
+            sweeps: group.sweeps,
+            change: group.change,
+            changes: group.changes.clone(),
+            updates: group.updated,
+            widest: group.widest.map(|widest| widest.width),
+            rests: group.rests,
+        }
+    }
+}
+
+/// Says where the result is less than was asked for.
+pub(super) fn warn(task: &Task, groups: &[GroupReport]) {
+    let tolerance = task.tolerance;
+    let certified = groups.iter().any(|group| group.widest.is_some());
+    for group in groups.iter().filter(|group| !group.rests) {
+        let layer = &group.layers[0];
+        let name = format!("layer ({}, {})", layer.mine, layer.theirs);
+        match group.widest {
+            Some(Widest {
+                width,
+                layer,
+                place,
+            }) => eprintln!(
+                "warning: the bounds of {name} do not meet: after {} sweeps the widest interval \
+                 is {width:.2e}, at {}. Either the rounding of the table is too coarse, or the \
+                 players can keep the game from ending",
+                group.sweeps,
+                task.numbering
+                    .position(&task.ruleset.mechanics, layer, place)
+            ),
+            None => eprintln!(
+                "warning: {name} does not rest: the last of {} sweeps changed {:.2e}, more than \
+                 {tolerance:e}",
+                group.sweeps, group.change
+            ),
+        }
+    }
+    if let (false, Some(last)) = (certified, groups.last()) {
+        let contraction = contraction(&last.changes);
+        eprintln!(
+            "not certified: the last sweep of layer ({}, {}) changed {:.1e} at most; the changes \
+             shrink by a factor of {contraction:.2} a sweep, which leaves about {:.1e}",
+            last.layers[0].mine,
+            last.layers[0].theirs,
+            last.change,
+            last.change * contraction / (1.0 - contraction).max(f64::EPSILON)
+        );
+    }
+}
+
+/// The geometric mean of the ratios of the last few changes that are not zero.
+fn contraction(changes: &[f64]) -> f64 {
+    let tail: Vec<f64> = changes
+        .iter()
+        .copied()
+        .filter(|&change| change > 0.0)
+        .collect();
+    let tail = &tail[tail.len().saturating_sub(5)..];
+    match tail {
+        [first, .., last] => (last / first).powf(1.0 / (tail.len() - 1) as f64).min(1.0),
+        _ => 0.0,
+    }
+}
+
+/// Prints the manifest if it was asked for, and writes it beside the table.
+pub(super) fn publish(args: &Args, manifest: &impl serde::Serialize) -> anyhow::Result<()> {
+    let text = serde_json::to_string_pretty(manifest)?;
+    if let Some(out) = &args.out {
+        let path = PathBuf::from(format!("{}.manifest.json", out.display()));
+        write_whole(&path, text.as_bytes())?;
+    }
+    if args.json {
+        println!("{text}");
+    }
+    Ok(())
+}
+
+/// The last line.
+pub(super) fn print_start(start: StartValue, digits: usize) {
+    match (start.lower, start.upper) {
+        (Some(low), Some(high)) => println!(
+            "start {:.digits$} {low:.digits$} {high:.digits$}",
+            start.value
+        ),
+        _ => println!("start {:.digits$} - -", start.value),
+    }
+}
