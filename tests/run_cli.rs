@@ -355,11 +355,17 @@ fn a_changed_plan_is_refused_and_changed_words_are_not() {
     experiment(folder.path(), &words);
     senet(folder.path(), &["run", "tiny"]).success();
     assert_eq!(manifest(&folder.path().join("out/tiny"))["title"], "Better");
-    // A damaged result is named, not used.
-    fs::write(folder.path().join("out/tiny/jobs/00000.json"), "{").unwrap();
-    senet(folder.path(), &["run", "tiny"])
-        .failure()
-        .stderr(contains("00000.json").and(contains("damaged")));
+    // A damaged result is named and not used: the job is done again.
+    let table = tables(&folder.path().join("out/tiny"));
+    for damaged in [&b"{"[..], b"\xff\xfe", b""] {
+        fs::write(folder.path().join("out/tiny/jobs/00000.json"), damaged).unwrap();
+        senet(folder.path(), &["run", "tiny"])
+            .success()
+            .stderr(contains(
+                "00000.json: this result is damaged; the job is done again",
+            ));
+        assert_eq!(tables(&folder.path().join("out/tiny")), table);
+    }
 }
 
 #[test]
@@ -438,16 +444,84 @@ alt = "a"
     senet(folder.path(), &["run", "nowhere"])
         .failure()
         .stderr(contains("nowhere/spec.toml"));
-    let strange = TINY.replace("\"ur-finkel\"", "\"ur-of-nowhere\"");
-    experiment(folder.path(), &strange);
-    senet(folder.path(), &["run", "tiny"])
-        .failure()
-        .stderr(contains("ur-of-nowhere"));
-    let clocked = TINY.replace("\"random\", \"cautious\"]", "\"expectimax:ms=5\"]");
-    experiment(folder.path(), &clocked);
-    senet(folder.path(), &["run", "tiny"])
-        .failure()
-        .stderr(contains("stops by the clock"));
+}
+
+/// These were told one at a time or not at all, some without their lines.
+#[test]
+fn words_that_mean_nothing_are_told_with_their_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let spec = r#"title = "T"
+question = " "
+method = "M"
+limits = "L"
+foo = 1
+
+[[job]]
+kind = "games"
+rulesets = [
+  "anubis-5",
+  "ur-of-nowhere",
+  "my-senet.toml",
+]
+devices = ["sticks-4", "long-die"]
+set = ["piecs=3"]
+agents = ["expectimax:ms=5", "ranodm"]
+games = 10
+
+[[job]]
+kind = "compare"
+rulesets = ["all"]
+agents = ["cautious"]
+games = 10
+[job.variants]
+walls-of-2 = ["wal=2"]
+never = ["pieces=3", "mummies"]
+denied-a = ["pairs.a=false"]
+"#;
+    experiment(folder.path(), spec);
+    let output = senet(folder.path(), &["run", "tiny"]).failure().code(1);
+    let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    let expected = [
+        (2, "question = \" \": this is empty"),
+        (5, "the keys here are title"),
+        (11, "ur-of-nowhere"),
+        (
+            12,
+            "there is no file tiny/my-senet.toml; paths start at the folder of the spec",
+        ),
+        (14, "there is no casting device `sticks-4`"),
+        (15, "did you mean `pieces`?"),
+        (16, "stops by the clock"),
+        (16, "hybrid, abstain, perfect"),
+        (25, "there is no such key; did you mean `wall`?"),
+        (26, "`mummies` sets nothing"),
+    ];
+    for (line, words) in expected {
+        let place = format!("tiny/spec.toml:{line}: ");
+        let found = text
+            .lines()
+            .any(|text| text.contains(&place) && text.contains(words));
+        assert!(found, "line {line}, {words}:\n{text}");
+    }
+    assert_eq!(text.lines().count(), expected.len(), "{text}");
+}
+
+/// They started at the working directory.
+#[test]
+fn paths_of_rulesets_start_at_the_folder_of_the_spec() {
+    let folder = tempfile::tempdir().unwrap();
+    let spec = "title = \"T\"\nquestion = \"Q\"\nmethod = \"M\"\nlimits = \"L\"\n[[job]]\n\
+        kind = \"games\"\nrulesets = [\"my.toml\", \"ankh-5\"]\nreadings = true\n\
+        agents = [\"random\"]\ngames = 20\n";
+    let tiny = experiment(
+        folder.path(),
+        &(spec.to_string() + &spec[spec.find("[[job]]").unwrap()..]),
+    );
+    let mine = "id = \"mine\"\nname = \"Mine\"\nbase = \"anubis-5\"\n[rules]\nwall = 2\n";
+    fs::write(tiny.join("my.toml"), mine).unwrap();
+    senet(folder.path(), &["run", "tiny", "--only", "my.toml"]).success();
+    let rows = rows(&folder.path().join("out/tiny"), "games.csv");
+    assert!(!rows.is_empty() && rows.iter().all(|row| row["ruleset"] == "mine"));
 }
 
 #[test]
