@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, bail};
 
 use super::contest::{self, Clock, Named, Terms};
-use super::interrupt;
+use super::interrupt::{self, Kept};
 use super::ruleset_args::Changes;
 use super::simulate_output::{Played, write_results};
 use super::threads;
@@ -185,7 +185,7 @@ impl Job {
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let job = job(args)?;
-    let cancel = interrupt::watch()?;
+    let cancel = interrupt::watch(Kept::Finished)?;
     std::fs::create_dir_all(&args.out)
         .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
     let clock = Clock::start();
