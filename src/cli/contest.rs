@@ -249,6 +249,7 @@ impl Clock {
             games_per_second: played as f64 / seconds,
             max_plies: terms.max_plies,
             not_reproducible: Vec::new(),
+            learned: Vec::new(),
             rulesets: rulesets
                 .iter()
                 .zip(games)

@@ -7,7 +7,10 @@ use std::sync::atomic::Ordering;
 use anyhow::{Context, bail};
 
 use super::contest::{self, Clock, Named, PlayArgs};
-use super::{interrupt, tables, threads};
+use super::{
+    interrupt::{self, Kept},
+    tables, threads,
+};
 use crate::arena::Duel;
 use crate::experiment::{
     ERRORS, FileEntry, MATCH, MatchRow, PHASE_REGRET, SKILL, SkillRow, Status,
@@ -127,7 +130,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    let cancel = interrupt::watch()?;
+    let cancel = interrupt::watch(Kept::Finished)?;
     let clock = Clock::start();
     let bar = contest::bar(pairs * rulesets.len() as u64, "pairs");
     let mut rows = Vec::new();
@@ -268,6 +271,9 @@ fn print(rows: &[MatchRow]) {
         cells
     });
     println!("{}", tables::plain(&header, table.collect(), 1));
+    if rows.iter().any(|row| row.pairs().pairs() == 1) {
+        println!("{}", tables::ONE_PAIR);
+    }
     if rows.iter().any(|row| row.result.unfinished > 0) {
         let unfinished: u64 = rows.iter().map(|row| row.result.unfinished).sum();
         println!("{unfinished} pairs with a game that was given up count nowhere");
@@ -290,8 +296,11 @@ fn print_skill(rows: &[MatchRow]) {
     if adjusted.is_empty() {
         return;
     }
-    let header = ["ruleset", "score without luck", "variance ratio"];
-    println!("\n{}", tables::plain(&header, adjusted, 1));
+    let header = ["ruleset", "score", "variance ratio"];
+    println!(
+        "\nthe luck of the throws taken out\n{}",
+        tables::plain(&header, adjusted, 1)
+    );
     let skill = rows.iter().flat_map(MatchRow::skill_rows).map(|row| {
         let skill = &row.skill;
         let share = |part, whole| crate::report::ratio(part, whole);
@@ -312,5 +321,8 @@ fn print_skill(rows: &[MatchRow]) {
         "best choice",
         "regret a decision",
     ];
-    println!("\n{}", tables::plain(&header, skill.collect(), 2));
+    println!(
+        "\nchoices against the truth\n{}",
+        tables::plain(&header, skill.collect(), 2)
+    );
 }

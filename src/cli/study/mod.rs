@@ -13,7 +13,10 @@ use anyhow::Context;
 use super::contest::{Named, at_least_one};
 use super::memory_size;
 use super::ruleset_args::Changes;
-use super::{interrupt, threads};
+use super::{
+    interrupt::{self, Kept},
+    threads,
+};
 use crate::experiment::chance_grid::ChanceGrid;
 use crate::experiment::study::{JobStore, Topic};
 use crate::solver::value::Precision;
@@ -27,6 +30,10 @@ use work::Workshop;
 /// ones first; every look at a table is kept in OUT/jobs, so that a study that
 /// was broken off goes on where it was, and a later topic finds what an earlier
 /// one has worked out.
+///
+/// Serves swap games alone (a capture exchanges two pieces), which the solver by
+/// blocks holds; `--rulesets all` takes these. For other games see `senet solve`
+/// and `senet ends`.
 ///
 /// Games of up to --certify positions are solved with proven bounds, larger ones
 /// in 16 bits without. Lengths are exact as far as --memory reaches, else
@@ -191,7 +198,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
     let store = JobStore::open(&args.out.join("jobs"))?;
     let pool = threads::pool(args.threads, None)?;
-    let stop = interrupt::watch()?;
+    let stop = interrupt::watch(Kept::Finished)?;
     let workshop = Workshop {
         args,
         plan: &plan,

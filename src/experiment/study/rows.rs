@@ -3,11 +3,12 @@
 use super::check::CheckFound;
 use super::decisions::{AgentFound, Notable};
 use super::derivatives::FormFound;
-use super::figures::Figures;
+use super::figures::{Figures, LengthKind};
 use super::game::GameLabel;
 use super::matched::MatchedFound;
 use super::openings::OpeningChoice;
 use super::reach::{ReachFound, VisitedPoint};
+use crate::solver::course::CourseOptions;
 use crate::stats::two_sided_p;
 
 /// A row of `advantage.csv`.
@@ -40,6 +41,15 @@ pub struct BlockingValueRow {
     pub changed: Vec<Figures>,
 }
 
+/// A difference, or 0 where it is no larger than `noise`.
+fn beyond(difference: f64, noise: f64) -> f64 {
+    if difference.abs() <= noise {
+        0.0
+    } else {
+        difference
+    }
+}
+
 impl BlockingValueRow {
     /// Whether every figure of chances has proven bounds.
     pub fn certified(&self) -> bool {
@@ -47,33 +57,53 @@ impl BlockingValueRow {
         all.all(|figures| figures.lower.is_some())
     }
 
-    fn mean(&self, figure: impl Fn(&Figures) -> f64) -> f64 {
-        self.changed.iter().map(figure).sum::<f64>() / self.changed.len() as f64
+    /// Change of the mean length (over both seats, where it is denied); 0 where
+    /// exact lengths differ by no more than the iterations were stopped at.
+    fn change(&self, length: impl Fn(&Figures) -> f64) -> f64 {
+        let changed = self.changed.iter().map(&length).sum::<f64>() / self.changed.len() as f64;
+        let written = length(&self.written);
+        let exact = |figures: &Figures| figures.kind == LengthKind::Exact;
+        let noise = if self.changed.iter().chain([&self.written]).all(exact) {
+            CourseOptions::default().tolerance * (changed + written)
+        } else {
+            0.0
+        };
+        beyond(changed - written, noise)
+    }
+
+    /// `to` less `from` in the first player's chance; 0 where their bounds
+    /// overlap, or without bounds where the solver could not tell them apart.
+    fn gain(from: &Figures, to: &Figures) -> f64 {
+        let noise = |figures: &Figures| match figures.lower.zip(figures.upper) {
+            Some((lower, upper)) => (upper - lower) / 2.0,
+            None => figures.tolerance,
+        };
+        beyond(to.value - from.value, noise(from) + noise(to))
     }
 
     /// Change of the first player's chance, where the rule is gone for both.
     pub fn first_change(&self) -> Option<f64> {
-        (self.changed.len() == 1).then(|| self.changed[0].value - self.written.value)
+        (self.changed.len() == 1).then(|| Self::gain(&self.written, &self.changed[0]))
     }
 
     /// Change of the mean length in plies (over both seats, where it is denied).
     pub fn plies_change(&self) -> f64 {
-        self.mean(|figures| figures.plies.mean) - self.written.plies.mean
+        self.change(|figures| figures.plies.mean)
     }
 
     /// The same in turns.
     pub fn turns_change(&self) -> f64 {
-        self.mean(|figures| figures.turns.mean) - self.written.turns.mean
+        self.change(|figures| figures.turns.mean)
     }
 
     /// Chance of winning that the first player loses if it is denied to him.
     pub fn first_loss(&self) -> Option<f64> {
-        (self.changed.len() == 2).then(|| self.written.value - self.changed[0].value)
+        (self.changed.len() == 2).then(|| Self::gain(&self.changed[0], &self.written))
     }
 
     /// The same of the second player.
     pub fn second_loss(&self) -> Option<f64> {
-        (self.changed.len() == 2).then(|| self.changed[1].value - self.written.value)
+        (self.changed.len() == 2).then(|| Self::gain(&self.written, &self.changed[1]))
     }
 
     /// Mean of both.

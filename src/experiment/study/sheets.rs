@@ -87,12 +87,12 @@ static BLOCKING_COLUMNS: &[Column<BlockingValueRow>] = of_game![BlockingValueRow
     column!("evidence", "text", "`certified` where all chances have proven bounds", |r| if r.certified() { "certified" } else { "not certified" }),
     column!("first_written", "chance", "first player's chance as written", |r| r.written.value),
     column!("first_changed", "chance", "the same with the rule removed", |r| (r.changed.len() == 1).then(|| r.changed[0].value)),
-    column!("first_change", "chance", "their difference", |r| r.first_change()),
+    column!("first_change", "chance", "their difference; here and below 0 where the bounds of both overlap (without bounds: where they are within the tolerances)", |r| r.first_change()),
     column!("first_loss", "chance", "what the first player loses if it is denied to him", |r| r.first_loss()),
     column!("second_loss", "chance", "what the second player loses if it is denied to him", |r| r.second_loss()),
     column!("loss", "chance", "mean of both: what it costs to be denied it", |r| r.loss()),
     column!("plies_written", "plies", "mean length as written", |r| r.written.plies.mean),
-    column!("plies_change", "plies", "change of the mean length (mean of both seats where denied)", |r| r.plies_change()),
+    column!("plies_change", "plies", "change of the mean length (mean of both seats where denied); 0 where it is no larger than the error of exact lengths, 10⁻¹⁰ of them", |r| r.plies_change()),
     column!("turns_change", "turns", "change of the mean number of turns", |r| r.turns_change()),
 ];
 
