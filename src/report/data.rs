@@ -137,6 +137,8 @@ impl DataTable {
         let cell = &self.rows[row][column];
         match number(cell) {
             Some(value) if cell.contains(['.', 'e', 'E']) => rounded(value, decimals),
+            // No minus before a zero.
+            Some(0.0) => "0".to_string(),
             _ => cell.clone(),
         }
     }
@@ -230,7 +232,7 @@ mod tests {
             "0.00123",
             "0",
             "-1.00e-10",
-            "-0",
+            "0",
         ];
         assert_eq!(shown, expected);
         assert_eq!(rounded(-0.0, 2), "0.00");

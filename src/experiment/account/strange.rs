@@ -39,11 +39,12 @@ pub(super) fn without_manifest(path: &Path) -> String {
             STICKS.file
         );
     }
-    if path.join("checkpoints").is_dir() {
-        return format!(
-            "{at}: a folder of `senet train` that is not finished: the same command goes on from \
-             there"
-        );
+    for (kept, command) in [("checkpoints", "train"), ("pairings", "ladder")] {
+        if path.join(kept).is_dir() {
+            return format!(
+                "{at}: a `senet {command}` that is not finished: the same command goes on from there"
+            );
+        }
     }
     format!("{at}: no folder of results, it has no manifest.json; {READABLE}")
 }

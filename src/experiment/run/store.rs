@@ -15,7 +15,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::done::Done;
@@ -73,6 +73,11 @@ impl JobStore {
         let store = JobStore {
             folder: folder.to_path_buf(),
         };
+        ensure!(
+            !folder.is_file(),
+            "--out {}: this is a file; give the name of a folder",
+            folder.display()
+        );
         let path = folder.join("run.json");
         let begun = match found {
             Found::Restart => None,

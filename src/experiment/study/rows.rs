@@ -242,3 +242,51 @@ pub struct DerivativeRow {
     pub games: u64,
     pub form: FormFound,
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// A game whose value is known to 1e-9 and whose length is exact.
+    fn figures(value: f64, plies: f64, kind: &str) -> Figures {
+        let length = json!({"mean": plies, "sd": 1.0, "lo": null, "hi": null});
+        let written = json!({
+            "positions": 1, "precision": "f64", "tolerance": 1e-9, "value": value,
+            "lower": value - 5e-10, "upper": value + 5e-10, "kind": kind, "games": null,
+            "plies": length, "turns": length, "gap": null, "ties": null,
+        });
+        serde_json::from_value(written).unwrap()
+    }
+
+    /// -6e-14 stood where nothing changes.
+    #[test]
+    fn differences_within_the_bounds_are_none() {
+        let row = |value, plies, kind| {
+            let denied = figures(value, plies, kind);
+            BlockingValueRow {
+                game: GameLabel {
+                    ruleset: "anubis-5".to_string(),
+                    changes: String::new(),
+                    pieces: 2,
+                    digest: String::new(),
+                },
+                way: "denied",
+                what: "walls",
+                written: figures(0.5, 67.0, kind),
+                changed: vec![denied.clone(), denied],
+            }
+        };
+        let same = row(0.5 - 6e-14, 67.0 + 4e-11, "exact");
+        assert_eq!(
+            (same.first_loss(), same.second_loss()),
+            (Some(0.0), Some(0.0))
+        );
+        assert_eq!((same.loss(), same.plies_change()), (Some(0.0), 0.0));
+        let other = row(0.5 - 2e-9, 67.0 + 1e-6, "exact");
+        assert_eq!(other.first_loss(), Some(0.5 - (0.5 - 2e-9)));
+        assert!((other.plies_change() - 1e-6).abs() < 1e-12);
+        assert!(row(0.5, 67.0 + 4e-11, "simulated").plies_change() > 0.0);
+    }
+}
