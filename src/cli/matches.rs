@@ -296,11 +296,8 @@ fn print_skill(rows: &[MatchRow]) {
     if adjusted.is_empty() {
         return;
     }
-    let header = ["ruleset", "score", "variance ratio"];
-    println!(
-        "\nthe luck of the throws taken out\n{}",
-        tables::plain(&header, adjusted, 1)
-    );
+    let header = ["ruleset", "score without luck", "variance ratio"];
+    println!("\n{}", tables::plain(&header, adjusted, 1));
     let skill = rows.iter().flat_map(MatchRow::skill_rows).map(|row| {
         let skill = &row.skill;
         let share = |part, whole| crate::report::ratio(part, whole);
