@@ -41,8 +41,7 @@ impl DataTable {
             .collect::<Result<_, _>>()
             .map_err(wrong)?;
         for (number, row) in (1..).zip(&rows) {
-            let strange = |cell: &String| cell.parse().is_ok_and(|value: f64| !value.is_finite());
-            if let Some(at) = row.iter().position(strange) {
+            if let Some(at) = row.iter().position(|cell| is_no_figure(cell)) {
                 return Err(DataError(format!(
                     "row {number}: {} = {}: this is no figure; one that there is not is an empty \
                      cell",
@@ -138,7 +137,7 @@ impl DataTable {
         match number(cell) {
             Some(value) if cell.contains(['.', 'e', 'E']) => rounded(value, decimals),
             // No minus before a zero.
-            Some(0.0) => "0".to_string(),
+            Some(_) if cell == "-0" => "0".to_string(),
             _ => cell.clone(),
         }
     }
@@ -159,9 +158,20 @@ fn rounded(value: f64, decimals: usize) -> String {
     }
 }
 
-/// A finite number, or nothing.
+/// A finite number, or nothing. Sixteen digits of a digest (`08313247446e7165`)
+/// are none, whatever they read as.
 pub fn number(cell: &str) -> Option<f64> {
-    cell.parse().ok().filter(|value: &f64| value.is_finite())
+    let digest = cell.contains(['e', 'E']) && !cell.contains(['.', '-']);
+    let value = cell.parse().ok().filter(|_| !digest);
+    value.filter(|value: &f64| value.is_finite())
+}
+
+/// Whether a cell has one of the words for what is no finite number.
+fn is_no_figure(cell: &str) -> bool {
+    let word = cell.trim_start_matches(['+', '-']);
+    ["nan", "inf", "infinity"]
+        .iter()
+        .any(|no| word.eq_ignore_ascii_case(no))
 }
 
 #[cfg(test)]
@@ -215,6 +225,13 @@ mod tests {
         for word in ["NaN", "inf", "-inf"] {
             let found = fault(&format!("a,b\n1,2\n3,{word}\n"));
             assert!(found.starts_with(&format!("row 2: b = {word}: this is no figure")));
+        }
+        // A digest that reads as a number beyond all bounds, or within them.
+        for digest in ["08313247446e7165", "12345678901234e5"] {
+            let text = format!("digest,plies\n{digest},1.5\n");
+            let table = DataTable::from_csv(text.as_bytes()).unwrap();
+            assert!(!table.is_numeric(0));
+            assert_eq!(table.shown(0, 0, table.decimals(0)), digest);
         }
     }
 

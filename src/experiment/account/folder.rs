@@ -112,8 +112,13 @@ impl ResultFolder {
         if let Some(what) = strange::with_manifest(path, &text) {
             bail!("{what}");
         }
-        let written: Written = serde_json::from_str(&text)
-            .with_context(|| format!("{}: no manifest of results", manifest.display()))?;
+        let written: Written = serde_json::from_str(&text).with_context(|| {
+            format!(
+                "{}: no manifest of results; {}",
+                manifest.display(),
+                strange::READABLE
+            )
+        })?;
         let command = one_line(written.command.or(written.command_line));
         let tables = written
             .tables

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::experiment::sticks::STICKS;
 
 /// Folders that can be read.
-const READABLE: &str = "`senet report` reads folders of `senet run`, `simulate`, `match`, `ladder`, `skill` and `train`";
+pub(super) const READABLE: &str = "`senet report` reads folders of `senet run`, `simulate`, `match`, `ladder`, `skill` and `train`";
 
 /// What a folder without a manifest is.
 pub(super) fn without_manifest(path: &Path) -> String {
