@@ -8,7 +8,10 @@ use anyhow::{Context, bail};
 use super::contest::{self, Clock, Named, PlayArgs};
 use super::ladder_output;
 use super::truth::OneTruth;
-use super::{interrupt, matches, threads};
+use super::{
+    interrupt::{self, Kept},
+    matches, threads,
+};
 use crate::arena::{Duel, DuelResult};
 use crate::experiment::{LadderPlan, LadderStore, MatchRow, SkillRow, Status};
 use crate::report::write_whole;
@@ -103,7 +106,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         pool: threads::pool(args.play.threads, None)?,
     };
     let store = LadderStore::open(&args.out, &job.plan(), args.restart)?;
-    let cancel = interrupt::watch()?;
+    let cancel = interrupt::watch(Kept::Finished)?;
     let clock = Clock::start();
     let pairings = job.pairings();
     let pairs = args.games / 2;
