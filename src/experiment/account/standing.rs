@@ -150,6 +150,18 @@ fn apart(folder: &ResultFolder, figure: FigureSpec) -> Vec<FigureSpec> {
     seatings.iter().enumerate().map(of).collect()
 }
 
+/// Where one player's pieces stand.
+fn occupancy(player: &str) -> Value {
+    json!({
+        "id": format!("occupancy-{}", player.to_lowercase()),
+        "title": format!("Where {player}'s pieces stand"), "kind": "heat",
+        "table": "occupancy.csv", "x": "square", "y": "share", "series": "ruleset",
+        "filter": {"player": player}, "x_label": "square",
+        "y_label": format!("share of the plies before which a piece of {player} stands on the square"),
+        "alt": format!("Heat maps on the boards: how often a piece of {player} stands on each square."),
+    })
+}
+
 fn figures() -> Vec<FigureSpec> {
     [
         json!({
@@ -190,13 +202,8 @@ fn figures() -> Vec<FigureSpec> {
             "alt": "Change of the first player's share when pairs, walls or both are taken away, \
                 on the same throws, with 95 % intervals.",
         }),
-        json!({
-            "id": "occupancy", "title": "Where A's pieces stand", "kind": "heat",
-            "table": "occupancy.csv", "x": "square", "y": "share", "series": "ruleset",
-            "filter": {"player": "A"}, "x_label": "square",
-            "y_label": "share of the plies before which a piece of A stands on the square",
-            "alt": "Heat maps on the boards: how often a piece of A stands on each square.",
-        }),
+        occupancy("A"),
+        occupancy("B"),
         json!({
             "id": "ratings", "title": "Ratings of the agents", "kind": "dots",
             "table": "ratings.csv", "x": "agent", "y": "elo", "low": "elo_lo", "high": "elo_hi",
