@@ -265,3 +265,60 @@ fn games_that_may_never_end_are_named() {
         .code(1)
         .stderr(contains("ways to place the pieces"));
 }
+
+/// "No such file or directory" stood alone, without the name.
+#[test]
+fn faults_of_files_name_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    std::fs::create_dir(at.join("folder")).unwrap();
+    std::fs::write(at.join("file"), "x").unwrap();
+    for (line, words) in [
+        ("table info nope", "nope: "),
+        ("table info folder", "folder: "),
+        ("table verify nope", "nope: "),
+        ("probe --table nope --position 1/2", "nope: "),
+        (
+            "solve anubis-5 --set pieces=1 --out folder",
+            "--out folder: this is a folder",
+        ),
+        (
+            "solve ur-blitz --set pieces=1 --out folder",
+            "--out folder: this is a folder",
+        ),
+        (
+            "ladder --agents random,first --games 2 --out file",
+            "--out file: this is a file",
+        ),
+    ] {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        senet(&arguments, at).code(1).stderr(contains(words));
+    }
+}
+
+/// The general solver took no notice of them.
+#[test]
+fn what_another_run_has_left_beside_the_table_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let solve = "solve kendall-5 --set pieces=1 --solver general --out t.senet";
+    let solve: Vec<&str> = solve.split(' ').collect();
+    for left in ["t.senet.partial", "t.senet.journal"] {
+        std::fs::write(folder.path().join(left), "x").unwrap();
+        senet(&solve, folder.path())
+            .code(1)
+            .stderr(contains(left).and(contains("finish that one")));
+        std::fs::remove_file(folder.path().join(left)).unwrap();
+    }
+    senet(&solve, folder.path()).success();
+}
+
+/// It listed positions for minutes before it said so.
+#[test]
+fn a_game_far_too_large_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let began = std::time::Instant::now();
+    senet(&["solve", "kendall-5"], folder.path())
+        .code(1)
+        .stderr(contains("ways to place the pieces").and(contains("have room for")));
+    assert!(began.elapsed().as_secs() < 20);
+}

@@ -199,3 +199,22 @@ fn words_that_mean_nothing_are_refused_with_what_would_be_right() {
         assert!(text.contains(word), "{line}: {text}");
     }
 }
+
+/// The spread of a single game was written as NaN, which could not be read back.
+#[test]
+fn a_check_of_one_game_has_empty_cells() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = "check --rulesets anubis-5 --pieces 1 --games 1 --luck-games 0 --out sc";
+    study(folder.path(), one).success();
+    study(folder.path(), one).success();
+    let row = &rows(&folder.path().join("sc/check/check.csv"))[0];
+    assert_eq!(row["games"], "1");
+    assert!(number(row, "plies") > 0.0);
+    for column in ["plies_z", "turns_z", "identity_off", "regret"] {
+        assert_eq!(row[column], "", "{column}");
+    }
+    let none = "check --rulesets anubis-5 --pieces 1 --games 0 --out sc";
+    let refused = study(folder.path(), none).code(2);
+    let text = String::from_utf8_lossy(&refused.get_output().stderr).to_string();
+    assert!(text.contains("at least one game must be played"), "{text}");
+}

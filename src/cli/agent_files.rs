@@ -30,7 +30,7 @@ impl Sources for Disk {
                 .map(|choices| Some(Arc::new(choices)))
                 .map_err(|error| error.to_string()),
             Ok(false) => Ok(None),
-            Err(error) => Err(format!("cannot read {name}: {error}")),
+            Err(error) => Err(error.to_string()),
         }
     }
 }

@@ -13,7 +13,10 @@ use super::analyze::{Args, agent_texts, table_texts};
 use super::contest::{self, Clock, Named};
 use super::method::{Method, Opinion, evidence_word, rank};
 use super::truth::OneTruth;
-use super::{interrupt, matches, tables, threads};
+use super::{
+    interrupt::{self, Kept},
+    matches, tables, threads,
+};
 use crate::arena::{Occasion, Sampler};
 use crate::experiment::{ANALYSIS, AgainstTruth, ChoiceRow, METHODS, Manifest, MethodRow, Status};
 use crate::report::{ratio, write_whole};
@@ -62,7 +65,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let pool = threads::pool(args.play.threads, None)?;
     fs::create_dir_all(&args.out)
         .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
-    let cancel = interrupt::watch()?;
+    let cancel = interrupt::watch(Kept::Finished)?;
     let clock = Clock::start();
     let items = match args.sample {
         Some(count) => pool.install(|| sample(args, &fields, &players, count)),

@@ -55,6 +55,15 @@ pub fn pairs(games: u64) -> anyhow::Result<u64> {
     Ok(games / 2)
 }
 
+/// Reads a number of games.
+pub fn at_least_one(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(0) => Err("at least one game must be played".to_string()),
+        Ok(games) => Ok(games),
+        Err(_) => Err("it is a whole number from 1 on, like 40000".to_string()),
+    }
+}
+
 /// An agent and the text that names it.
 pub struct Named {
     pub text: String,
@@ -263,6 +272,7 @@ impl Clock {
             games_per_second: played as f64 / seconds,
             max_plies: terms.max_plies,
             not_reproducible: Vec::new(),
+            learned: Vec::new(),
             rulesets: rulesets
                 .iter()
                 .zip(games)

@@ -2,7 +2,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use super::interrupt;
+use super::interrupt::{self, Kept};
 use super::memory_size;
 use super::ruleset_args::Changes;
 use super::solve::progress::GeneralReporter;
@@ -65,9 +65,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         0 => std::thread::available_parallelism()?.get(),
         threads => threads,
     };
-    let stop = interrupt::watch()?;
+    let stop = interrupt::watch(Kept::Nothing)?;
     let mut reporter = GeneralReporter::new();
-    let mut tell = |positions| reporter.tell(Progress::Listing(positions));
+    let mut tell = |found| reporter.tell(Progress::Listing(found));
     let ends = match find(&rules, args.memory, threads, stop, &mut tell) {
         Err(GeneralError::Interrupted) => return Ok(interrupt::exit_code()),
         ends => ends.with_context(|| ruleset.label())?,

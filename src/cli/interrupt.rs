@@ -8,17 +8,31 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// The exit code of an interrupted run.
 pub const EXIT: u8 = 130;
 
+/// What an interrupted run leaves behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// What had been finished.
+    Finished,
+    Nothing,
+}
+
 /// From now on a first signal sets the flag that is returned, so that a run
-/// can end cleanly; a second one ends the program at once.
+/// can end cleanly; a second one ends the program at once. `kept` is told.
 ///
 /// # Errors
 /// The system refuses to install the handler.
-pub fn watch() -> anyhow::Result<&'static AtomicBool> {
-    ctrlc::set_handler(|| {
+pub fn watch(kept: Kept) -> anyhow::Result<&'static AtomicBool> {
+    ctrlc::set_handler(move || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(EXIT));
         }
-        eprintln!("interrupted: keeping what has been finished");
+        eprintln!(
+            "interrupted: {}",
+            match kept {
+                Kept::Finished => "keeping what has been finished",
+                Kept::Nothing => "this run keeps nothing",
+            }
+        );
     })?;
     Ok(&INTERRUPTED)
 }

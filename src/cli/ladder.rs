@@ -9,7 +9,10 @@ use super::contest::{self, Clock, Named, PlayArgs, TruthArgs};
 use super::ladder_output;
 use super::ruleset_args::RulesetList;
 use super::truth::OneTruth;
-use super::{interrupt, matches, threads};
+use super::{
+    interrupt::{self, Kept},
+    matches, threads,
+};
 use crate::arena::{Duel, DuelResult};
 use crate::experiment::{LadderPlan, LadderStore, MatchRow, SkillRow, Status};
 use crate::report::write_whole;
@@ -91,7 +94,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         pool: threads::pool(args.play.threads, None)?,
     };
     let store = LadderStore::open(&args.out, &job.plan(), args.restart)?;
-    let cancel = interrupt::watch()?;
+    let cancel = interrupt::watch(Kept::Finished)?;
     let clock = Clock::start();
     let pairings = job.pairings();
     let bar = contest::bar(pairs * pairings.len() as u64, "pairs");

@@ -20,6 +20,8 @@ pub struct Rated {
     pub cross: Vec<CrossRow>,
     /// Why there are no ratings, if so.
     pub why_not: Option<String>,
+    /// Whether every two agents have met in more than one pair.
+    spread: bool,
 }
 
 const ALL: &str = "all";
@@ -61,6 +63,8 @@ fn rate_one(ruleset: &str, agents: &[Named], rows: &[MatchRow]) -> Rated {
         )
     });
     let fit = fit.ok();
+    // The spread between pairs cannot be seen in one: an error of 0 would be told.
+    let spread = results.iter().all(|result| result.pairs.pairs() != 1);
     let pairs_of = |agent: usize, other: Option<usize>| {
         let mut sum = Pentanomial::default();
         for result in &results {
@@ -81,7 +85,10 @@ fn rate_one(ruleset: &str, agents: &[Named], rows: &[MatchRow]) -> Rated {
             reproducible: agent.reproducible,
             rank: None,
             elo: fit.as_ref().map(|fit| fit.elo[i]),
-            standard_error: fit.as_ref().map(|fit| fit.standard_error(i)),
+            standard_error: fit
+                .as_ref()
+                .filter(|_| spread)
+                .map(|fit| fit.standard_error(i)),
             pairs: pairs_of(i, None),
         })
         .collect();
@@ -106,8 +113,14 @@ fn rate_one(ruleset: &str, agents: &[Named], rows: &[MatchRow]) -> Rated {
             ruleset: ruleset.to_string(),
             agents: [agents[i].text.clone(), agents[j].text.clone()],
             pairs: pairs_of(i, Some(j)),
-            difference: fit.as_ref().map(|fit| fit.difference(i, j)),
-            superiority: fit.as_ref().map(|fit| fit.superiority(i, j)),
+            difference: fit.as_ref().map(|fit| {
+                let (difference, error) = fit.difference(i, j);
+                (difference, spread.then_some(error))
+            }),
+            superiority: fit
+                .as_ref()
+                .filter(|_| spread)
+                .map(|fit| fit.superiority(i, j)),
         })
         .collect();
     Rated {
@@ -115,6 +128,7 @@ fn rate_one(ruleset: &str, agents: &[Named], rows: &[MatchRow]) -> Rated {
         ratings,
         cross,
         why_not,
+        spread,
     }
 }
 
@@ -168,6 +182,9 @@ pub fn print(rated: &[Rated]) {
         cells
     });
     println!("{}", tables::plain(&header, rows.collect(), 2));
+    if !rated.spread {
+        println!("{}", tables::ONE_PAIR);
+    }
 }
 
 /// `ratings.png` and `ratings.svg`: a row an agent, a panel a ruleset, or a row

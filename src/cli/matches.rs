@@ -8,7 +8,10 @@ use anyhow::Context;
 
 use super::contest::{self, Clock, Named, PlayArgs, TruthArgs};
 use super::ruleset_args::RulesetList;
-use super::{interrupt, tables, threads};
+use super::{
+    interrupt::{self, Kept},
+    tables, threads,
+};
 use crate::arena::Duel;
 use crate::experiment::{
     ERRORS, FileEntry, MATCH, MatchRow, PHASE_REGRET, SKILL, SkillRow, Status,
@@ -114,7 +117,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    let cancel = interrupt::watch()?;
+    let cancel = interrupt::watch(Kept::Finished)?;
     let clock = Clock::start();
     let bar = contest::bar(pairs * rulesets.len() as u64, "pairs");
     let mut rows = Vec::new();
@@ -192,10 +195,12 @@ pub(super) fn write<R>(
     rows: Vec<R>,
     files: &mut Vec<FileEntry>,
 ) -> anyhow::Result<()> {
+    let count = rows.len();
     write_whole(&folder.join(sheet.file), &to_csv(sheet, rows))?;
     files.push(FileEntry {
         file: sheet.file,
         columns_version: sheet.version,
+        rows: count,
     });
     Ok(())
 }
@@ -253,6 +258,9 @@ fn print(rows: &[MatchRow]) {
         cells
     });
     println!("{}", tables::plain(&header, table.collect(), 1));
+    if rows.iter().any(|row| row.pairs().pairs() == 1) {
+        println!("{}", tables::ONE_PAIR);
+    }
     if rows.iter().any(|row| row.result.unfinished > 0) {
         let unfinished: u64 = rows.iter().map(|row| row.result.unfinished).sum();
         println!("{unfinished} pairs with a game that was given up count nowhere");
@@ -297,5 +305,8 @@ fn print_skill(rows: &[MatchRow]) {
         "best choice",
         "regret a decision",
     ];
-    println!("\n{}", tables::plain(&header, skill.collect(), 2));
+    println!(
+        "\nchoices against the truth\n{}",
+        tables::plain(&header, skill.collect(), 2)
+    );
 }

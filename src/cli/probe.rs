@@ -47,9 +47,7 @@ struct Row {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    if ChoiceTable::is_one(&args.table)
-        .with_context(|| format!("--table {}", args.table.display()))?
-    {
+    if ChoiceTable::is_one(&args.table)? {
         return probe_choices(args, &ChoiceTable::open(&args.table)?);
     }
     let table = Table::open(&args.table)?;

@@ -9,7 +9,10 @@ use anyhow::{Context, bail};
 use super::contest::{self, Clock, Named, PlayArgs};
 use super::method::{Method, deed, evidence_word, proven, rank};
 use super::ruleset_args::RulesetList;
-use super::{interrupt, matches, replay, threads};
+use super::{
+    interrupt::{self, Kept},
+    matches, replay, threads,
+};
 use crate::agent::{Agent, Stream};
 use crate::arena::{Occasion, Sampler, run_until};
 use crate::experiment::{PUZZLES, PuzzleRow, Status};
@@ -95,7 +98,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let pool = threads::pool(args.play.threads, None)?;
     std::fs::create_dir_all(&args.out)
         .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
-    let cancel = interrupt::watch()?;
+    let cancel = interrupt::watch(Kept::Finished)?;
     let clock = Clock::start();
     let bar = contest::bar(args.games * rulesets.len() as u64, "games");
     let (mut rows, mut games) = (Vec::new(), Vec::new());

@@ -74,5 +74,28 @@ pub(super) fn write(
         }
         write_whole(&path, bytes)?;
     }
+    if let Some(format) = format {
+        remove_stale(&out.join("tables"), format, &files)?;
+    }
     Ok(out.join(account::PAGE))
+}
+
+/// Removes tables of this format that another report has left in `tables`: they
+/// would be taken for those of this one. Files of others are left alone.
+fn remove_stale(tables: &Path, format: TableFormat, files: &[ReportFile]) -> anyhow::Result<()> {
+    let about = |path: &Path| format!("cannot tidy {}", path.display());
+    let Ok(entries) = fs::read_dir(tables) else {
+        return Ok(());
+    };
+    for entry in entries {
+        let path = entry.with_context(|| about(tables))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let own = format!("tables/{name}");
+        let ours = path.extension().is_some_and(|e| e == format.ending())
+            && fs::read_to_string(&path).is_ok_and(|text| text.contains(account::SOURCE_WORD));
+        if ours && files.iter().all(|file| file.path != own) {
+            fs::remove_file(&path).with_context(|| about(&path))?;
+        }
+    }
+    Ok(())
 }

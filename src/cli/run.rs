@@ -4,7 +4,11 @@ use std::process::ExitCode;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::agent_files::Disk;
-use super::{interrupt, threads};
+use super::tables::counted;
+use super::{
+    interrupt::{self, Kept},
+    threads,
+};
 use crate::experiment::run::{
     Found, Job, JobStore, Plan, Ran, Scope, Spec, Troupe, Watcher, estimate, results, run_jobs,
     usual_folder, write_experiment,
@@ -130,7 +134,10 @@ pub(super) fn carry_out(
             folder.display()
         );
     }
-    let cancel = interrupt::watch()?;
+    for why in store.drop_damaged(&plan)? {
+        eprintln!("note: {why}; the job is done again");
+    }
+    let cancel = interrupt::watch(Kept::Finished)?;
     let already = (0..plan.jobs.len())
         .filter(|&number| store.has(number))
         .count();
@@ -139,9 +146,9 @@ pub(super) fn carry_out(
     bar.0.finish_and_clear();
     if progress.done < plan.jobs.len() {
         println!(
-            "{} of {} jobs are done; the same command goes on from there",
+            "{} of {} done; the same command goes on from there",
             progress.done,
-            plan.jobs.len()
+            counted(plan.jobs.len(), "job")
         );
         return Ok(Outcome::Interrupted(interrupt::exit_code()));
     }
@@ -163,13 +170,17 @@ fn write(
 ) -> anyhow::Result<()> {
     let manifest = write_experiment(folder, spec, plan, results(plan, store)?, ran)?;
     println!(
-        "{}: {} jobs, {:.0} s",
-        manifest.title, manifest.jobs, manifest.seconds
+        "{}: {}, {:.0} s",
+        manifest.title,
+        counted(manifest.jobs, "job"),
+        manifest.seconds
     );
     for table in &manifest.tables {
         println!(
-            "  {:<16} {:>6} rows  {}",
-            table.file, table.rows, table.title
+            "  {:<16} {:>11}  {}",
+            table.file,
+            counted(table.rows, "row"),
+            table.title
         );
     }
     println!("written to {}", folder.display());
@@ -195,12 +206,13 @@ fn dry_run(spec: &Spec, plan: &Plan, troupe: &Troupe, threads: usize) {
         );
     }
     let total: f64 = seconds.iter().sum();
+    let games: u64 = plan.jobs.iter().map(|job| job.work.games()).sum();
     println!(
-        "{} jobs, {} combinations skipped, {} games; about {:.0} s of one thread, {:.0} s on {threads}, \
-         by what each agent needed for a few games of each ruleset",
-        plan.jobs.len(),
-        plan.skipped.len(),
-        plan.jobs.iter().map(|job| job.work.games()).sum::<u64>(),
+        "{}, {} skipped, {}; about {:.0} s of one thread, {:.0} s on {threads}, by what each agent \
+         needed for a few games of each ruleset",
+        counted(plan.jobs.len(), "job"),
+        counted(plan.skipped.len(), "combination"),
+        counted(games as usize, "game"),
         total,
         total / threads as f64,
     );

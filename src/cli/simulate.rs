@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, bail};
 
 use super::contest::{self, Clock, Named, Terms};
-use super::interrupt;
+use super::interrupt::{self, Kept};
 use super::ruleset_args::{Changes, RulesetList};
 use super::simulate_output::{Played, write_results};
 use super::threads;
@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, value_name = "A,B", default_value = "random")]
     agents: String,
     /// Games of each ruleset and seating
-    #[arg(long, value_name = "N", default_value = "40000", value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value = "40000", value_parser = contest::at_least_one)]
     games: u64,
     /// Master seed of all throws and agents
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -60,14 +60,6 @@ pub struct Args {
     max_plies: u32,
     #[command(flatten)]
     changes: Changes,
-}
-
-fn at_least_one(text: &str) -> Result<u64, String> {
-    match text.parse() {
-        Ok(0) => Err("at least one game must be played".to_string()),
-        Ok(games) => Ok(games),
-        Err(_) => Err("it is a whole number from 1 on, like 40000".to_string()),
-    }
 }
 
 /// The agents with their arguments, for `--help`.
@@ -187,7 +179,7 @@ impl Job {
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let job = job(args)?;
-    let cancel = interrupt::watch()?;
+    let cancel = interrupt::watch(Kept::Finished)?;
     std::fs::create_dir_all(&args.out)
         .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
     let clock = Clock::start();

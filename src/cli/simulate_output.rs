@@ -120,10 +120,12 @@ fn write<R>(
     rows: Vec<R>,
     files: &mut Vec<FileEntry>,
 ) -> anyhow::Result<()> {
+    let count = rows.len();
     write_whole(&folder.join(sheet.file), &to_csv(sheet, rows))?;
     files.push(FileEntry {
         file: sheet.file,
         columns_version: sheet.version,
+        rows: count,
     });
     Ok(())
 }

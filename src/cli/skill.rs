@@ -8,7 +8,10 @@ use anyhow::Context;
 
 use super::contest::{self, Clock, Named, PlayArgs};
 use super::ruleset_args::RulesetList;
-use super::{interrupt, matches, skill_charts, tables, threads};
+use super::{
+    interrupt::{self, Kept},
+    matches, skill_charts, tables, threads,
+};
 use crate::agent::{AnyAgent, Hybrid, Perfect, Random, pips_to_go};
 use crate::arena::Duel;
 use crate::experiment::{MatchRow, SKILL_LUCK, SkillLuckRow, Status, Study};
@@ -59,6 +62,11 @@ pub struct Args {
     play: PlayArgs,
 }
 
+/// What the columns of the table on the screen mean.
+const LEGEND: &str = "\
+without luck: the score, less what the throws gave or took by the true values
+not luck: how much of the spread (variance) of results is left then, made by choices alone";
+
 /// Somebody who meets perfect play.
 struct Entry {
     study: Study,
@@ -75,7 +83,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let pool = threads::pool(args.play.threads, None)?;
     std::fs::create_dir_all(&args.out)
         .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
-    let cancel = interrupt::watch()?;
+    let cancel = interrupt::watch(Kept::Finished)?;
     let clock = Clock::start();
     let entries = args.agents.len() as u64 + 2 * (args.steps + 1);
     let bar = contest::bar(pairs * entries * rulesets.len() as u64, "pairs");
@@ -205,11 +213,22 @@ fn print(rows: &[SkillLuckRow]) {
     });
     let header = [
         "ruleset",
-        "against perfect play",
+        "agent",
         "score",
         "without luck",
         "Elo",
         "not luck",
     ];
-    println!("{}", tables::plain(&header, lines.collect(), 2));
+    println!(
+        "agents against perfect play\n{}",
+        tables::plain(&header, lines.collect(), 2)
+    );
+    println!("{LEGEND}");
+    let agents = rows.iter().filter(|row| row.study == Study::Agent);
+    if agents
+        .map(|row| row.row.pairs().pairs())
+        .any(|pairs| pairs == 1)
+    {
+        println!("{}", tables::ONE_PAIR);
+    }
 }

@@ -48,6 +48,8 @@ enum Action {
     /// equity of every position, so its player errs where choices are close;
     /// `choices` keeps what the perfect player does with every throw, exactly,
     /// and no equities. What each costs is measured by `senet study derivatives`.
+    /// Serves tables of swap games alone (a capture exchanges two pieces), as the
+    /// solver by blocks writes them.
     #[command(
         after_help = "Examples:\n  senet table derive anubis-3.senet --as u8 --out anubis-3.u8.senet\n  senet table derive anubis-3.senet --as choices --out anubis-3.choices"
     )]

@@ -4,6 +4,18 @@ use comfy_table::{CellAlignment, Table, presets};
 
 use crate::stats::Interval;
 
+/// Said where two agents have met in one pair of games alone.
+pub const ONE_PAIR: &str =
+    "one pair of games gives no interval: its spread between pairs is unknown";
+
+/// `1 job`, `2 jobs`.
+pub fn counted(number: usize, one: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        number => format!("{number} {one}s"),
+    }
+}
+
 /// A table without lines whose columns from `figures` on stand to the right.
 pub fn plain(header: &[&str], rows: Vec<Vec<String>>, figures: usize) -> Table {
     let mut table = Table::new();

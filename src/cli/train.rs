@@ -9,8 +9,11 @@ use indicatif::ProgressBar;
 
 use super::contest::{self, Clock, PlayArgs};
 use super::train_curve::{self, Judge};
-use super::{interrupt, matches, threads, train_linear};
-use crate::experiment::{CURVE, CurveRow, Status};
+use super::{
+    interrupt::{self, Kept},
+    matches, threads, train_linear,
+};
+use crate::experiment::{CURVE, CurveRow, LearnedEntry, Status};
 use crate::report::write_whole;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
@@ -40,7 +43,8 @@ pub struct Args {
     /// `all`, or ids and paths of rulesets divided by commas
     #[arg(value_name = "RULESETS", required = true, value_delimiter = ',')]
     pub(super) rulesets: Vec<String>,
-    /// Plies of self-play to learn from, for each ruleset (with --linear in all)
+    /// Plies of self-play to learn from, for each ruleset (with --linear in all);
+    /// it ends with the batch of whole games in which they are reached
     #[arg(long, value_name = "N", default_value_t = 4_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) plies: u64,
     /// Games between two changes of the evaluator, for each ruleset
@@ -171,7 +175,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             }
         }
     }
-    let cancel = interrupt::watch()?;
+    let cancel = interrupt::watch(if args.linear {
+        Kept::Nothing
+    } else {
+        Kept::Finished
+    })?;
     if args.linear {
         return train_linear::run(args, &rulesets, &pool, cancel);
     }
@@ -179,6 +187,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let clock = Clock::start();
     let mut curve: Vec<CurveRow> = Vec::new();
     let mut games = vec![[0; 2]; rulesets.len()];
+    let mut learned = Vec::new();
     for ((ruleset, truth), games) in rulesets.iter().zip(&truths).zip(&mut games) {
         let judge = pool
             .install(|| Judge::new(ruleset, truth.as_deref(), args.curve_games, args.play.seed))?;
@@ -191,6 +200,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         };
         let (learner, rows) = course.run(&pool, cancel)?;
         *games = [learner.course().games(); 2];
+        learned.push(LearnedEntry {
+            ruleset: Some(ruleset.id.clone()),
+            plies_asked: args.plies,
+            plies: learner.course().plies(),
+        });
         curve.extend(rows.iter().cloned());
         if cancel.load(Ordering::Relaxed) {
             break;
@@ -216,6 +230,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut files = Vec::new();
     matches::write(&args.out, &CURVE, curve, &mut files)?;
     manifest.files = files;
+    manifest.learned = learned;
     write_whole(
         &args.out.join("manifest.json"),
         manifest.to_json().as_bytes(),

@@ -10,6 +10,7 @@ use crate::agent::{AgentSpec, AnyAgent, Greedy};
 use crate::arena::Duel;
 use crate::experiment::{CurveRow, Measure};
 use crate::report::chart::{self, Axis, Estimate, Mark, Plot, PlotPanel, PlotSeries};
+use crate::report::ratio;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
 use crate::search::Truth;
@@ -119,12 +120,12 @@ impl<'a> Judge<'a> {
         };
         let mut graded = |agent: &str, grade: Grade| {
             rows.push(CurveRow {
-                value: Some(grade.regret),
-                interval: Some(ends(grade.interval())),
+                value: grade.regret,
+                interval: grade.interval().map(ends),
                 ..row(agent, Measure::Regret, None, grade.decisions)
             });
             rows.push(CurveRow {
-                value: Some(grade.best as f64 / grade.decisions as f64),
+                value: ratio(grade.best, grade.decisions),
                 ..row(agent, Measure::Best, None, grade.decisions)
             });
         };
@@ -157,6 +158,10 @@ pub fn print(rows: &[CurveRow]) {
     for row in rows.iter().filter(of_td) {
         let interval = row.interval.map(|[lo, hi]| Interval { lo, hi });
         match (row.measure, &row.opponent) {
+            (Measure::Regret, _) if row.of == 0 => {
+                println!("  regret a decision: no game of {QUESTIONS} had one");
+            }
+            (Measure::Best, _) if row.of == 0 => {}
             (Measure::Score, Some(opponent)) => println!(
                 "  score against {opponent}: {}",
                 tables::percent(row.value, interval)

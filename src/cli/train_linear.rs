@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::contest::{self, Clock};
 use super::interrupt;
 use super::train::Args;
-use crate::experiment::Status;
+use crate::experiment::{LearnedEntry, Status};
 use crate::report::write_whole;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
@@ -62,7 +62,12 @@ pub fn run(
     write_whole(&args.out.join("linear.toml"), weights.to_text().as_bytes())?;
     let played = vec![[fit.course().games(); 2]; rulesets.len()];
     let threads = pool.current_num_threads();
-    let manifest = clock.manifest(&args.play, threads, Status::Complete, rulesets, &played);
+    let mut manifest = clock.manifest(&args.play, threads, Status::Complete, rulesets, &played);
+    manifest.learned = vec![LearnedEntry {
+        ruleset: None,
+        plies_asked: args.plies,
+        plies: fit.course().plies(),
+    }];
     let path = args.out.join("manifest.json");
     write_whole(&path, manifest.to_json().as_bytes())?;
     println!("written to {}", args.out.display());

@@ -77,7 +77,7 @@ pub struct CrossRow {
     /// Their own games, seen by the first.
     pub pairs: Pentanomial,
     /// Rating of the first minus that of the second, and its standard error.
-    pub difference: Option<(f64, f64)>,
+    pub difference: Option<(f64, Option<f64>)>,
     pub superiority: Option<f64>,
 }
 
@@ -112,7 +112,7 @@ pub static CROSS: Sheet<CrossRow> = Sheet {
             .map(|d| d.0)),
         column!("elo_difference_se", "Elo", "its standard error", |r| r
             .difference
-            .map(|d| d.1)),
+            .and_then(|d| d.1)),
         column!(
             "superiority",
             "share",

@@ -9,7 +9,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use crate::arena::DuelResult;
@@ -74,6 +74,11 @@ impl LadderStore {
         let store = LadderStore {
             pairings: folder.join("pairings"),
         };
+        ensure!(
+            !folder.is_file(),
+            "--out {}: this is a file; give the name of a folder",
+            folder.display()
+        );
         let path = folder.join("ladder.json");
         let old = match fs::read_to_string(&path) {
             Ok(text) => Some(text),

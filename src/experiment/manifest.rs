@@ -26,6 +26,9 @@ pub struct Manifest {
     /// where there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_reproducible: Vec<String>,
+    /// What was learned from, in a run of `train`; else left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub learned: Vec<LearnedEntry>,
     pub rulesets: Vec<RulesetEntry>,
     pub files: Vec<FileEntry>,
 }
@@ -53,11 +56,22 @@ pub struct RulesetEntry {
     pub games: u64,
 }
 
-/// A file of the folder and the version of its columns.
+/// Plies of self-play. Games and batches are played to their ends, so there are
+/// more than were asked for.
+#[derive(Clone, Debug, Serialize)]
+pub struct LearnedEntry {
+    /// `None` for all rulesets together.
+    pub ruleset: Option<String>,
+    pub plies_asked: u64,
+    pub plies: u64,
+}
+
+/// A file of the folder, the version of its columns and its rows below the header.
 #[derive(Clone, Debug, Serialize)]
 pub struct FileEntry {
     pub file: &'static str,
     pub columns_version: u32,
+    pub rows: usize,
 }
 
 impl Manifest {

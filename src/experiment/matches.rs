@@ -208,7 +208,8 @@ static MATCH_COLUMNS: &[Column<MatchRow>] = &[
     column!(
         "luck_share",
         "ratio",
-        "variance of the luck by that of the results of games",
+        "variance of the luck of the throws by that of the results of games: how much of their \
+         spread the throws make; it may pass 1 where luck and choices go together",
         |r| r.luck_share()
     ),
 ];

@@ -166,7 +166,8 @@ pub static SKILL_LUCK: Sheet<SkillLuckRow> = Sheet {
         column!(
             "luck_variance",
             "points²",
-            "variance of the luck of a game",
+            "variance of the luck of a game: by the true values, what each throw gave or took, \
+             summed (see docs/matches.md)",
             |r| r.variances().map(|v| v[1])
         ),
         column!(
@@ -178,13 +179,16 @@ pub static SKILL_LUCK: Sheet<SkillLuckRow> = Sheet {
         column!(
             "luck_share",
             "ratio",
-            "variance of the luck by that of the points",
+            "variance of the luck by that of the points: how much of the spread of results the \
+             throws make; luck and choices may go together, so it may pass 1, and with \
+             `rest_share` it need not make 1",
             |r| r.luck_share()
         ),
         column!(
             "rest_share",
             "ratio",
-            "variance of the points less the luck by that of the points",
+            "variance of the points less the luck by that of the points: how much of the spread \
+             of results is not luck, but made by choices (`not luck` on the screen)",
             |r| r.rest_share()
         ),
         column!(

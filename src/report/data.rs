@@ -17,21 +17,38 @@ pub struct DataTable {
 pub struct DataError(pub String);
 
 impl DataTable {
-    /// Reads CSV with a header.
+    /// Reads CSV with a header, whole lines.
     ///
     /// # Errors
-    /// The bytes are no CSV, or a row has another number of cells than the
-    /// header; the row is named.
+    /// The bytes are no CSV, end within a line, or have no header; a row has
+    /// another number of cells than the header, or one that is not a number
+    /// (a figure that there is not is an empty cell); the row is named.
     pub fn from_csv(bytes: &[u8]) -> Result<DataTable, DataError> {
         let wrong = |error: csv::Error| DataError(format!("this is no table of results: {error}"));
+        if bytes.is_empty() {
+            return Err(DataError("this file is empty".to_string()));
+        }
+        if !bytes.ends_with(b"\n") {
+            let why = "this file ends within a line: it has been cut, or edited by hand";
+            return Err(DataError(why.to_string()));
+        }
         let mut reader = csv::Reader::from_reader(bytes);
         let columns = reader.headers().map_err(wrong)?;
-        let columns = columns.iter().map(str::to_string).collect();
-        let rows = reader
+        let columns: Vec<String> = columns.iter().map(str::to_string).collect();
+        let rows: Vec<Vec<String>> = reader
             .records()
             .map(|row| row.map(|row| row.iter().map(str::to_string).collect()))
             .collect::<Result<_, _>>()
             .map_err(wrong)?;
+        for (number, row) in (1..).zip(&rows) {
+            if let Some(at) = row.iter().position(|cell| is_no_figure(cell)) {
+                return Err(DataError(format!(
+                    "row {number}: {} = {}: this is no figure; one that there is not is an empty \
+                     cell",
+                    columns[at], row[at]
+                )));
+            }
+        }
         Ok(DataTable { columns, rows })
     }
 
@@ -113,19 +130,48 @@ impl DataTable {
         5usize.saturating_sub(whole_digits).min(6)
     }
 
-    /// A cell as people read it: numbers rounded to the column's decimals.
+    /// A cell as people read it: numbers rounded to the column's decimals; those
+    /// that would have fewer than two digits by that have three (0.00740, 7.40e-6).
     pub fn shown(&self, row: usize, column: usize, decimals: usize) -> String {
         let cell = &self.rows[row][column];
         match number(cell) {
-            Some(value) if cell.contains(['.', 'e', 'E']) => format!("{value:.decimals$}"),
+            Some(value) if cell.contains(['.', 'e', 'E']) => rounded(value, decimals),
+            // No minus before a zero.
+            Some(_) if cell == "-0" => "0".to_string(),
             _ => cell.clone(),
         }
     }
 }
 
-/// A finite number, or nothing.
+fn rounded(value: f64, decimals: usize) -> String {
+    if value == 0.0 {
+        return format!("{:.decimals$}", 0.0);
+    }
+    // The place of the first digit behind the point, 1 for 0.1.
+    let first = (-value.abs().log10().floor()).max(0.0) as usize;
+    if first < decimals || first == 0 {
+        format!("{value:.decimals$}")
+    } else if first > 4 {
+        format!("{value:.2e}")
+    } else {
+        format!("{value:.*}", first + 2)
+    }
+}
+
+/// A finite number, or nothing. Sixteen digits of a digest (`08313247446e7165`)
+/// are none, whatever they read as.
 pub fn number(cell: &str) -> Option<f64> {
-    cell.parse().ok().filter(|value: &f64| value.is_finite())
+    let digest = cell.contains(['e', 'E']) && !cell.contains(['.', '-']);
+    let value = cell.parse().ok().filter(|_| !digest);
+    value.filter(|value: &f64| value.is_finite())
+}
+
+/// Whether a cell has one of the words for what is no finite number.
+fn is_no_figure(cell: &str) -> bool {
+    let word = cell.trim_start_matches(['+', '-']);
+    ["nan", "inf", "infinity"]
+        .iter()
+        .any(|no| word.eq_ignore_ascii_case(no))
 }
 
 #[cfg(test)]
@@ -165,5 +211,50 @@ mod tests {
     #[test]
     fn ragged_rows_are_refused() {
         assert!(DataTable::from_csv(b"a,b\n1\n").is_err());
+    }
+
+    /// A file cut within its header was read as one of fewer columns, and NaN
+    /// was shown as a word.
+    #[test]
+    fn cut_files_and_cells_that_are_no_numbers_are_refused() {
+        let fault = |text: &str| DataTable::from_csv(text.as_bytes()).unwrap_err().0;
+        assert_eq!(fault(""), "this file is empty");
+        for cut in ["a,b", "a,b\n1,2\n3,4"] {
+            assert!(fault(cut).starts_with("this file ends within a line"));
+        }
+        for word in ["NaN", "inf", "-inf"] {
+            let found = fault(&format!("a,b\n1,2\n3,{word}\n"));
+            assert!(found.starts_with(&format!("row 2: b = {word}: this is no figure")));
+        }
+        // A digest that reads as a number beyond all bounds, or within them.
+        for digest in ["08313247446e7165", "12345678901234e5"] {
+            let text = format!("digest,plies\n{digest},1.5\n");
+            let table = DataTable::from_csv(text.as_bytes()).unwrap();
+            assert!(!table.is_numeric(0));
+            assert_eq!(table.shown(0, 0, table.decimals(0)), digest);
+        }
+    }
+
+    /// 7.4e-6 and 1.5e-5 were both shown as 0.00001.
+    #[test]
+    fn small_numbers_keep_their_digits() {
+        let csv = b"regret\n7.4e-6\n0.000015\n0.0123456\n0.00123456\n0\n-0.0000000001\n-0\n";
+        let table = DataTable::from_csv(csv).unwrap();
+        let decimals = table.decimals(0);
+        let shown: Vec<String> = (0..7).map(|row| table.shown(row, 0, decimals)).collect();
+        let expected = [
+            "7.40e-6",
+            "1.50e-5",
+            "0.01235",
+            "0.00123",
+            "0",
+            "-1.00e-10",
+            "0",
+        ];
+        assert_eq!(shown, expected);
+        assert_eq!(rounded(-0.0, 2), "0.00");
+        assert_eq!(rounded(0.0074, 2), "0.00740");
+        assert_eq!(rounded(0.74, 2), "0.74");
+        assert_eq!(rounded(12.5, 1), "12.5");
     }
 }

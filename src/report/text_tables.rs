@@ -43,7 +43,9 @@ fn latex(
     let spec: String = numeric.iter().map(|n| if *n { 'r' } else { 'l' }).collect();
     let line = |cells: &[String], numeric: &[bool]| {
         let cells = cells.iter().zip(numeric).map(|(cell, numeric)| {
-            if *numeric && cell.starts_with('-') {
+            if let Some((digits, power)) = cell.split_once('e').filter(|_| *numeric) {
+                format!("${digits} \\cdot 10^{{{power}}}$")
+            } else if *numeric && cell.starts_with('-') {
                 format!("${}$", tex(cell))
             } else {
                 tex(cell)
@@ -111,7 +113,10 @@ mod tests {
     use super::*;
 
     fn table() -> DataTable {
-        DataTable::from_csv(b"rule_set,change\nanubis-5,-0.0123456\n\"50 % | x\",\n").unwrap()
+        DataTable::from_csv(
+            b"rule_set,change\nanubis-5,-0.0123456\n\"50 % | x\",\nankh-5,-7.4e-6\n",
+        )
+        .unwrap()
     }
 
     #[test]
@@ -124,6 +129,7 @@ mod tests {
             "rule\\_set & change \\\\",
             "anubis-5 & $-0.01235$ \\\\",
             "50 \\% | x &  \\\\",
+            "ankh-5 & $-7.40 \\cdot 10^{-6}$ \\\\",
         ] {
             assert!(text.contains(part), "{part} in {text}");
         }
@@ -135,7 +141,7 @@ mod tests {
         assert_eq!(
             text,
             "**Change**\n\n| rule_set | change |\n| --- | ---: |\n| anubis-5 | -0.01235 |\n\
-             | 50 % \\| x |  |\n\nsenet run x\n"
+             | 50 % \\| x |  |\n| ankh-5 | -7.40e-6 |\n\nsenet run x\n"
         );
     }
 }

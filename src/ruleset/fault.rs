@@ -84,7 +84,15 @@ pub struct Fault {
     pub changed_by: Option<String>,
 }
 
+/// Problem of a key that nobody asked for.
+pub(super) const UNKNOWN_KEY: &str = "there is no such key";
+
 impl Fault {
+    /// Whether it is that there is no such key.
+    pub(crate) fn is_of_unknown_key(&self) -> bool {
+        self.problem == UNKNOWN_KEY
+    }
+
     /// The text of the fault, for one who has said where it is.
     pub fn without_place(&self) -> String {
         let text = self.to_string();
@@ -160,7 +168,10 @@ pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
             let distance = if begun { 1 } else { distance(word, name) };
             (distance, name.len(), name)
         })
-        .filter(|&(distance, length, _)| distance <= 1 + length / 3)
+        .filter(|&(distance, length, _)| {
+            // Words that share less than half their letters are strangers.
+            distance <= 1 + length / 3 && 2 * distance <= length.max(word.len())
+        })
         .min()
         .map(|(_, _, name)| name)
 }
@@ -193,6 +204,9 @@ mod tests {
         assert_eq!(nearest("exit", known), Some("exit_only"));
         assert_eq!(nearest("trap", ["trap_to", "traps"]), Some("traps"));
         assert_eq!(nearest("zodiac", known), None);
+        assert_eq!(nearest("foo", ["job", "seed"]), None);
+        assert_eq!(nearest("jbo", ["job", "seed"]), None);
+        assert_eq!(nearest("jobs", ["job", "seed"]), Some("job"));
         assert_eq!(distance("kitten", "sitting"), 3);
     }
 }

@@ -63,8 +63,21 @@ impl Ruleset {
 /// # Errors
 /// Every fault of the file, or else every fault of the changes.
 pub fn load(word: &str, readings: &[&str], sets: &[(&str, &str)]) -> Result<Ruleset, Faults> {
-    let mut ruleset = open(word, Some(Path::new("")))?.finish(word, readings, sets)?;
-    ruleset.notes.extend(shadowed(word, Path::new(""), None));
+    load_from(Path::new(""), word, readings, sets)
+}
+
+/// As [`load`]; relative paths start from `folder`.
+///
+/// # Errors
+/// Every fault of the file, or else every fault of the changes.
+pub fn load_from(
+    folder: &Path,
+    word: &str,
+    readings: &[&str],
+    sets: &[(&str, &str)],
+) -> Result<Ruleset, Faults> {
+    let mut ruleset = open(word, Some(folder))?.finish(word, readings, sets)?;
+    ruleset.notes.extend(shadowed(word, folder, None));
     if builtin_twin(&ruleset, word) {
         ruleset.notes.push(format!(
             "{word} calls itself {}, as a built-in ruleset with other rules does; \

@@ -54,7 +54,7 @@ pub use features::{
 };
 pub use file::Reading;
 pub use layout::{Layout, Place as BoardPlace};
-pub use load::{Ruleset, check, load, load_builtin};
+pub use load::{Ruleset, check, load, load_builtin, load_from};
 pub use mechanics::{
     AfterPass, Backward, Capture, Leave, Mechanics, Pairs, Passing, Protection, Refuge, Rethrow,
     RightLasts, RightOfExit, Search, Start, Stay, Win,

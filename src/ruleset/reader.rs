@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use super::fault::{Fault, Place, nearest};
+use super::fault::{Fault, Place, UNKNOWN_KEY, nearest};
 use super::value::{Kind, Table, Value};
 
 /// A table being read, with the faults found in it.
@@ -117,7 +117,7 @@ impl<'t> Section<'t> {
                 place: value.place.clone(),
                 key: self.dotted(key),
                 value: (!value.text.is_empty()).then(|| value.text.clone()),
-                problem: "there is no such key".into(),
+                problem: UNKNOWN_KEY.into(),
                 right,
                 changed_by: None,
             });
@@ -162,9 +162,20 @@ impl<'t> Section<'t> {
 
     /// A list of texts; one text counts as a list of one.
     pub fn texts(&mut self, key: &'static str) -> Vec<String> {
-        let Some(value) = self.get(key) else {
-            return Vec::new();
-        };
+        let items = self.placed_texts(key);
+        items.into_iter().map(|(text, _)| text).collect()
+    }
+
+    /// The same, each with its value, so that a fault can name its line.
+    pub fn placed_texts(&mut self, key: &'static str) -> Vec<(String, &'t Value)> {
+        match self.get(key) {
+            Some(value) => self.texts_of(key, value),
+            None => Vec::new(),
+        }
+    }
+
+    /// The texts of `value`, which stands at `key`.
+    pub fn texts_of(&mut self, key: impl Display, value: &'t Value) -> Vec<(String, &'t Value)> {
         let items = match &value.kind {
             Kind::List(items) => items.as_slice(),
             _ => std::slice::from_ref(value),
@@ -172,8 +183,8 @@ impl<'t> Section<'t> {
         let mut texts = Vec::new();
         for item in items {
             match &item.kind {
-                Kind::Text(text) => texts.push(text.clone()),
-                _ => self.wrong_kind(key, item, "give a list of texts in quotation marks"),
+                Kind::Text(text) => texts.push((text.clone(), item)),
+                _ => self.wrong_kind(&key, item, "give a list of texts in quotation marks"),
             }
         }
         texts

@@ -25,9 +25,10 @@ pub struct Grade {
     pub decisions: u64,
     /// Decisions for a best choice.
     pub best: u64,
-    /// Mean regret of a decision, and its standard error.
-    pub regret: f64,
-    pub error: f64,
+    /// Mean regret of a decision; `None` without one.
+    pub regret: Option<f64>,
+    /// Its standard error; `None` for fewer than two.
+    pub error: Option<f64>,
 }
 
 impl Exam {
@@ -87,18 +88,20 @@ impl Exam {
         }
         let n = self.questions.len() as f64;
         let mean = sum / n;
+        let spread = (squares / n - mean * mean).max(0.0);
         Grade {
             decisions: self.questions.len() as u64,
             best,
-            regret: mean,
-            error: ((squares / n - mean * mean).max(0.0) / (n - 1.0)).sqrt(),
+            regret: (n > 0.0).then_some(mean),
+            error: (n > 1.0).then(|| (spread / (n - 1.0)).sqrt()),
         }
     }
 }
 
 impl Grade {
-    /// 95 % interval of the mean regret.
-    pub fn interval(&self) -> Interval {
-        Interval::around(self.regret, Confidence::P95.normal_quantile() * self.error)
+    /// 95 % interval of the mean regret; `None` for fewer than two decisions.
+    pub fn interval(&self) -> Option<Interval> {
+        let half = Confidence::P95.normal_quantile() * self.error?;
+        Some(Interval::around(self.regret?, half))
     }
 }

@@ -281,3 +281,27 @@ fn agents_limited_by_time_are_marked() {
         "no"
     );
 }
+
+/// "0.0 ± 0.0" was printed.
+#[test]
+fn one_pair_gives_no_interval_and_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    for line in [
+        "match random first --rulesets anubis-5 --games 2",
+        "ladder --agents random,first --rulesets anubis-5 --games 2 --out l",
+    ] {
+        let mut command = senet();
+        let output = command
+            .args(line.split(' '))
+            .current_dir(folder.path())
+            .output();
+        let output = output.unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).to_string();
+        assert!(output.status.success(), "{line}");
+        assert!(
+            text.contains("one pair of games gives no interval"),
+            "{text}"
+        );
+        assert!(!text.contains('±'), "{text}");
+    }
+}

@@ -8,13 +8,13 @@ use anyhow::{Context, ensure};
 use super::outcome;
 use super::progress::GeneralReporter;
 use super::{Args, TOLERANCE};
-use crate::cli::interrupt;
+use crate::cli::interrupt::{self, Kept};
 use crate::rules::{Position, Rules, parse_position};
 use crate::ruleset::Ruleset;
 use crate::solver::general::GeneralError;
 use crate::solver::general::play::Played;
 use crate::solver::general::solve::{GroupReport, Lengths, Options, solve};
-use crate::solver::table::{Game, StartValue, WRITING_BYTES, write_keys};
+use crate::solver::table::{Game, StartValue, WRITING_BYTES, unfinished, write_keys};
 use crate::solver::value::Precision;
 
 /// What is printed with `--json` and written beside the table.
@@ -27,8 +27,8 @@ struct Manifest {
     certified: bool,
     tolerance: f64,
     positions: usize,
-    /// Ways to place the pieces, of which the positions are those that can
-    /// arise.
+    /// Ways to place the pieces, that cannot arise included; several positions may
+    /// have one of them (rights of exit, openings, turns).
     placements: f64,
     from: String,
     start: StartValue,
@@ -66,6 +66,20 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
          --precision and --no-bounds away",
         ruleset.label()
     );
+    if let Some(out) = &args.out {
+        let found: Vec<String> = unfinished(out)
+            .iter()
+            .map(|file| file.display().to_string())
+            .collect();
+        ensure!(
+            found.is_empty(),
+            "--out {}: another run has left {} here: finish that one with its own command, give \
+             another name, or remove {}",
+            out.display(),
+            found.join(" and "),
+            if found.len() == 1 { "it" } else { "them" }
+        );
+    }
     let rules = Rules::new(&ruleset.mechanics);
     let from = start(args, &rules)?;
     let options = Options {
@@ -83,7 +97,7 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
         },
         reserve: if args.out.is_some() { WRITING_BYTES } else { 0 },
     };
-    let stop = interrupt::watch()?;
+    let stop = interrupt::watch(Kept::Nothing)?;
     let began = Instant::now();
     let mut reporter = GeneralReporter::new();
     let mut tell = |progress: crate::solver::general::solve::Progress| reporter.tell(progress);
@@ -128,7 +142,8 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
     outcome::publish(args, &manifest)?;
     if !args.json {
         println!(
-            "solver general: {} positions can arise, of {:.0} ways to place the pieces",
+            "solver general: {} positions can arise ({:.0} ways to place the pieces, each counted \
+             once whatever rights of exit, openings and turns go with it)",
             solved.list.positions(),
             solved.list.codec().placements()
         );

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::outcome::{self, Group, Manifest};
 use super::progress::Reporter;
 use super::{Args, HAND_TOLERANCE, TOLERANCE};
-use crate::cli::interrupt;
+use crate::cli::interrupt::{self, Kept};
 use crate::cli::memory_size::gib;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
@@ -168,7 +168,10 @@ fn solve_task<V: Kernel>(
             write,
         )?);
     }
-    let stop = interrupt::watch()?;
+    let stop = interrupt::watch(match args.out {
+        Some(_) => Kept::Finished,
+        None => Kept::Nothing,
+    })?;
     let began = Instant::now();
     let mut reporter = Reporter::new(task.numbering);
     let mut tell = |progress: Progress| reporter.tell(progress);

@@ -6,6 +6,8 @@ pub mod progress;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::ValueEnum as _;
+
 use super::memory_size;
 use super::ruleset_args::Changes;
 use crate::ruleset::Ruleset;
@@ -112,8 +114,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     anyhow::ensure!(
         args.solver.is_none_or(|solver| solver == name),
-        "{}: the solver of this game is {name:?}, or General",
-        ruleset.label()
+        "--solver: {} is solved by `{}` or by `general`",
+        ruleset.label(),
+        name.to_possible_value().expect("none is hidden").get_name()
     );
     let Numbering::Swap(encoding) = &numbering else {
         return layered::solve_hand(args, &ruleset, &numbering);
@@ -137,6 +140,11 @@ fn spare(out: &Path, ruleset: &Ruleset) -> anyhow::Result<()> {
     if !out.exists() {
         return Ok(());
     }
+    anyhow::ensure!(
+        !out.is_dir(),
+        "--out {}: this is a folder; give the name of a file",
+        out.display()
+    );
     let same = Table::open(out)
         .is_ok_and(|table| table.header().game.digest == ruleset.digest().to_string());
     anyhow::ensure!(

@@ -143,7 +143,10 @@ impl GeneralReporter {
 
     pub fn tell(&mut self, progress: GeneralProgress) {
         let text = match progress {
-            GeneralProgress::Listing(positions) => format!("{positions} positions found"),
+            GeneralProgress::Listing(found) => format!(
+                "{} positions found; there is room for {}",
+                found.positions, found.most
+            ),
             GeneralProgress::Group {
                 number,
                 groups,

@@ -170,6 +170,7 @@ fn write<R: Clone>(
     files.push(FileEntry {
         file: sheet.file,
         columns_version: sheet.version,
+        rows: rows.len(),
     });
     Ok(())
 }

@@ -10,10 +10,13 @@ use std::time::{Instant, SystemTime};
 
 use anyhow::Context;
 
-use super::contest::Named;
+use super::contest::{Named, at_least_one};
 use super::memory_size;
 use super::ruleset_args::Changes;
-use super::{interrupt, threads};
+use super::{
+    interrupt::{self, Kept},
+    threads,
+};
 use crate::experiment::chance_grid::ChanceGrid;
 use crate::experiment::study::{JobStore, Topic};
 use crate::solver::value::Precision;
@@ -27,6 +30,10 @@ use work::Workshop;
 /// ones first; every look at a table is kept in OUT/jobs, so that a study that
 /// was broken off goes on where it was, and a later topic finds what an earlier
 /// one has worked out.
+///
+/// Serves swap games alone (a capture exchanges two pieces), which the solver by
+/// blocks holds; `--rulesets all` takes these. For other games see `senet solve`
+/// and `senet ends`.
 ///
 /// Games of up to --certify positions are solved with proven bounds, larger ones
 /// in 16 bits without. Lengths are exact as far as --memory reaches, else
@@ -75,7 +82,7 @@ pub struct Args {
     #[arg(long, default_value = "8GiB", value_parser = memory_size::parse)]
     memory: u64,
     /// Games of perfect play, where play is sampled
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = at_least_one)]
     games: u64,
     /// Check: games in which the luck identity is looked at
     #[arg(long, value_name = "N", default_value_t = 1000)]
@@ -101,7 +108,8 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Give a game up after so many plies
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value = "100000",
+        value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: u32,
     /// Threads, 0 = one a core
     #[arg(long, value_name = "T", default_value_t = 0, value_parser = threads::parse)]
@@ -190,7 +198,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
     let store = JobStore::open(&args.out.join("jobs"))?;
     let pool = threads::pool(args.threads, None)?;
-    let stop = interrupt::watch()?;
+    let stop = interrupt::watch(Kept::Finished)?;
     let workshop = Workshop {
         args,
         plan: &plan,

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use serde::Deserialize;
 
-use super::standing;
+use super::{standing, strange};
 use crate::report::DataTable;
 use crate::report::html::{FigureSpec, Made, PlayedRuleset};
 
@@ -90,6 +90,7 @@ struct WrittenRuleset {
 #[derive(Deserialize)]
 struct WrittenTable {
     file: String,
+    rows: Option<usize>,
     #[serde(default)]
     title: String,
     #[serde(default)]
@@ -103,20 +104,30 @@ impl ResultFolder {
     /// A file is missing or is not what it should be; it is named.
     pub fn read(path: &Path) -> anyhow::Result<ResultFolder> {
         let manifest = path.join("manifest.json");
-        let text = fs::read_to_string(&manifest).with_context(|| {
+        let text = match fs::read_to_string(&manifest) {
+            Ok(text) => text,
+            Err(_) if !manifest.exists() => bail!("{}", strange::without_manifest(path)),
+            Err(error) => return Err(error).with_context(|| manifest.display().to_string()),
+        };
+        if let Some(what) = strange::with_manifest(path, &text) {
+            bail!("{what}");
+        }
+        let written: Written = serde_json::from_str(&text).with_context(|| {
             format!(
-                "{}: no folder of results; give one that `senet run`, `simulate` or `ladder` wrote",
-                manifest.display()
+                "{}: no manifest of results; {}",
+                manifest.display(),
+                strange::READABLE
             )
         })?;
-        let written: Written = serde_json::from_str(&text)
-            .with_context(|| format!("{}: no manifest of results", manifest.display()))?;
+        let command = one_line(written.command.or(written.command_line));
         let tables = written
             .tables
             .iter()
             .chain(&written.files)
             .flatten()
-            .map(|table| TableEntry::read(path, table))
+            .map(|table| {
+                TableEntry::read(path, table).with_context(|| again(path, &table.file, &command))
+            })
             .collect::<anyhow::Result<Vec<_>>>()?;
         if tables.is_empty() {
             bail!("{}: it names no tables", manifest.display());
@@ -129,7 +140,7 @@ impl ResultFolder {
         let mut warnings = Vec::new();
         if written.status != "complete" {
             warnings.push(format!(
-                "These results are {}: the run was interrupted.",
+                "These results are {}: the run was interrupted. `{command}` makes them whole.",
                 written.status
             ));
         }
@@ -140,7 +151,7 @@ impl ResultFolder {
             method: written.method,
             limits: written.limits,
             made: Made {
-                command: one_line(written.command.or(written.command_line)),
+                command,
                 program: format!(
                     "{} {} (revision {})",
                     written.program, written.version, written.revision
@@ -183,14 +194,26 @@ impl ResultFolder {
 
 impl TableEntry {
     fn read(folder: &Path, written: &WrittenTable) -> anyhow::Result<TableEntry> {
-        let path = folder.join(&written.file);
         let plain = Path::new(&written.file).components().count() == 1;
         if !plain || !written.file.ends_with(".csv") {
-            bail!("{}: a table is a CSV file of the folder", path.display());
+            bail!("a table is a CSV file of the folder");
         }
-        let bytes = fs::read(&path)
-            .with_context(|| format!("{}: the manifest names this table", path.display()))?;
-        let table = DataTable::from_csv(&bytes).with_context(|| path.display().to_string())?;
+        let expected = written
+            .rows
+            .map_or(String::new(), |rows| format!(" of {rows} rows"));
+        let bytes = fs::read(folder.join(&written.file))
+            .with_context(|| format!("the manifest names this table{expected}"))?;
+        let table = DataTable::from_csv(&bytes)
+            .with_context(|| format!("the manifest says it is a table{expected}"))?;
+        if let Some(rows) = written.rows
+            && rows != table.rows.len()
+        {
+            bail!(
+                "{rows} rows were expected by the manifest, and {} were found: the file has been \
+                 cut, or is of another run",
+                table.rows.len()
+            );
+        }
         let title = match written.title.as_str() {
             "" => written.file.clone(),
             title => title.to_string(),
@@ -202,6 +225,15 @@ impl TableEntry {
             bytes,
             table,
         })
+    }
+}
+
+/// The file that is at fault, and what makes it again.
+fn again(folder: &Path, file: &str, command: &str) -> String {
+    let file = folder.join(file).display().to_string();
+    match command {
+        "" => format!("{file}: run the command that wrote the folder again"),
+        command => format!("{file}: run `{command}` again"),
     }
 }
 

@@ -4,6 +4,7 @@
 mod folder;
 mod legend;
 mod standing;
+mod strange;
 
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,9 @@ pub struct ReportFile {
 
 /// The column that says which game a row is about.
 const DIGEST: &str = "digest";
+
+/// A word of the line below every table for papers, by which they are known.
+pub const SOURCE_WORD: &str = "Digests:";
 
 /// The name of the page.
 pub const PAGE: &str = "index.html";
@@ -264,7 +268,7 @@ impl Writer<'_> {
             .map(|one| format!("{} {}", label(one), one.digest))
             .collect();
         let source = format!(
-            "Made by `{}`, seed {}, {}. Digests: {}.",
+            "Made by `{}`, seed {}, {}. {SOURCE_WORD} {}.",
             made.command,
             if made.seed.is_empty() {
                 "none"

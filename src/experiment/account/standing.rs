@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 
 use super::folder::ResultFolder;
 use crate::experiment::{
-    BLOCKING, CROSS, ERRORS, HISTOGRAMS, LENGTHS, MATCH, OCCUPANCY, PAIRINGS, PAIRS, PHASE_REGRET,
-    RATINGS, SKILL, SUMMARY, SWAPS,
+    BLOCKING, CROSS, CURVE, ERRORS, HISTOGRAMS, LENGTHS, MATCH, OCCUPANCY, PAIRINGS, PAIRS,
+    PHASE_REGRET, RATINGS, SKILL, SKILL_LUCK, SUMMARY, SWAPS,
 };
 use crate::report::html::FigureSpec;
 
-/// Gives the folder of `simulate`, `match` or `ladder` its title, question and
+/// Gives the folder of a single run its title, question and
 /// standing figures, by the tables it has.
 pub(super) fn complete(folder: &mut ResultFolder) {
     let has = |file: &str| folder.tables.iter().any(|table| table.file == file);
@@ -17,6 +17,8 @@ pub(super) fn complete(folder: &mut ResultFolder) {
         ("summary.csv", SIMULATED),
         ("pairings.csv", LADDER),
         ("match.csv", MATCHED),
+        ("skill-luck.csv", SKILLED),
+        ("curve.csv", LEARNED),
     ];
     if let Some((_, [title, question, method])) = kind.iter().find(|(file, _)| has(file)) {
         for (text, standing) in [
@@ -30,11 +32,15 @@ pub(super) fn complete(folder: &mut ResultFolder) {
         }
     }
     for table in &mut folder.tables {
-        let about = abouts().into_iter().find(|(file, _)| *file == table.file);
-        if let Some((_, about)) = about
-            && table.description.is_empty()
-        {
+        let about = abouts().into_iter().find(|(file, ..)| *file == table.file);
+        let Some((file, title, about)) = about else {
+            continue;
+        };
+        if table.description.is_empty() {
             table.description = about.to_string();
+        }
+        if table.title == file {
+            table.title = title.to_string();
         }
     }
     let has = |file: &str| folder.tables.iter().any(|table| table.file == file);
@@ -48,23 +54,29 @@ pub(super) fn complete(folder: &mut ResultFolder) {
     }
 }
 
-/// What a row of each file stands for.
-fn abouts() -> [(&'static str, &'static str); 14] {
+/// File, title, and what a row stands for.
+fn abouts() -> [(&'static str, &'static str, &'static str); 16] {
     [
-        (SUMMARY.file, SUMMARY.about),
-        (LENGTHS.file, LENGTHS.about),
-        (HISTOGRAMS.file, HISTOGRAMS.about),
-        (OCCUPANCY.file, OCCUPANCY.about),
-        (SWAPS.file, SWAPS.about),
-        (PAIRS.file, PAIRS.about),
-        (BLOCKING.file, BLOCKING.about),
-        (MATCH.file, MATCH.about),
-        (PAIRINGS.file, PAIRINGS.about),
-        (RATINGS.file, RATINGS.about),
-        (CROSS.file, CROSS.about),
-        (SKILL.file, SKILL.about),
-        (ERRORS.file, ERRORS.about),
-        (PHASE_REGRET.file, PHASE_REGRET.about),
+        (SUMMARY.file, "Figures of the games", SUMMARY.about),
+        (LENGTHS.file, "Lengths", LENGTHS.about),
+        (HISTOGRAMS.file, "How often what happens", HISTOGRAMS.about),
+        (OCCUPANCY.file, "Where the pieces stand", OCCUPANCY.about),
+        (SWAPS.file, "Captures by square", SWAPS.about),
+        (PAIRS.file, "Both seatings on the same throws", PAIRS.about),
+        (BLOCKING.file, "What blocking does", BLOCKING.about),
+        (MATCH.file, "Score and rating difference", MATCH.about),
+        (PAIRINGS.file, "Agent against agent", PAIRINGS.about),
+        (RATINGS.file, "Ratings", RATINGS.about),
+        (CROSS.file, "Cross table", CROSS.about),
+        (SKILL.file, "Choices against the truth", SKILL.about),
+        (ERRORS.file, "Errors by size", ERRORS.about),
+        (PHASE_REGRET.file, "Errors by phase", PHASE_REGRET.about),
+        (
+            SKILL_LUCK.file,
+            "Agents against perfect play",
+            SKILL_LUCK.about,
+        ),
+        (CURVE.file, "Progress while learning", CURVE.about),
     ]
 }
 
@@ -89,6 +101,20 @@ const MATCHED: Words = [
     "Who plays better, and by how much?",
     "The two play pairs of games on the same throws with seats changed; intervals are 95 %, from \
      the spread between pairs.",
+];
+
+const SKILLED: Words = [
+    "Skill and luck",
+    "How much of the results is skill, how much luck, and which phase decides?",
+    "Every agent plays perfect play in pairs of games on the same throws with seats changed. The \
+     luck of every throw is known by the true values, and taken out. Intervals are 95 %, from the \
+     spread between pairs.",
+];
+const LEARNED: Words = [
+    "Learning by self-play",
+    "How well does it play, and how fast did it learn?",
+    "The learner meets fixed agents in pairs of games on the same throws with seats changed, and \
+     chooses in the same positions each time, without looking ahead. Intervals are 95 %.",
 ];
 
 /// One figure for each seating, where the runs had several.

@@ -89,7 +89,54 @@ fn what_does_not_fit_is_named() {
     );
     fs::write(&manifest, text.replace("length.csv", "../length.csv")).unwrap();
     assert!(fault(at.path()).contains("a table is a CSV file of the folder"));
-    fs::remove_file(at.path().join("length.csv")).unwrap();
     fs::write(&manifest, text).unwrap();
-    assert!(fault(at.path()).contains("the manifest names this table"));
+    let csv = at.path().join("length.csv");
+    let whole = fs::read_to_string(&csv).unwrap();
+    let header = whole.split_inclusive('\n').next().unwrap();
+    for (cut, why) in [
+        ("", "of 2 rows: this file is empty"),
+        (
+            header,
+            "2 rows were expected by the manifest, and 0 were found",
+        ),
+        (whole.trim_end(), "this file ends within a line"),
+        (
+            &whole.replace("157,", "NaN,"),
+            "row 2: plies = NaN: this is no figure",
+        ),
+    ] {
+        fs::write(&csv, cut).unwrap();
+        let error = fault(at.path());
+        let named = "length.csv: run `senet run experiments/e` again: ";
+        assert!(error.contains(named) && error.contains(why), "{error}");
+    }
+    fs::remove_file(csv).unwrap();
+    assert!(fault(at.path()).contains("the manifest names this table of 2 rows"));
+}
+
+/// "No folder of results" was all that was said of each.
+#[test]
+fn folders_of_other_kinds_are_named_with_what_to_do() {
+    let at = tempfile::tempdir().unwrap();
+    let at = at.path();
+    let fault = |path: &Path| format!("{:#}", report("T", &[path], None).unwrap_err());
+    assert!(fault(&at.join("nowhere")).contains("there is no such folder"));
+    fs::create_dir_all(at.join("run/jobs")).unwrap();
+    let plan = r#"{"digest": "0", "revision": "abc", "jobs": ["one", "two", "three"]}"#;
+    fs::write(at.join("run/run.json"), plan).unwrap();
+    fs::write(at.join("run/jobs/00001.json"), "{}").unwrap();
+    let error = fault(&at.join("run"));
+    assert!(
+        error.contains("not finished, 1 of 3 jobs are done: the `senet run"),
+        "{error}"
+    );
+    fs::create_dir_all(at.join("study/check")).unwrap();
+    let study = r#"{"topic": "check", "program": "senet", "version": "0.1.0", "files": []}"#;
+    fs::write(at.join("study/check/manifest.json"), study).unwrap();
+    assert!(fault(&at.join("study/check")).contains("the topic check of `senet study`"));
+    let like = format!("like {}", at.join("study/check").display());
+    assert!(fault(&at.join("study")).contains(&like));
+    fs::create_dir_all(at.join("sticks")).unwrap();
+    fs::write(at.join("sticks/sticks.csv"), "a\n").unwrap();
+    assert!(fault(&at.join("sticks")).contains("a folder of `senet sticks`"));
 }

@@ -27,6 +27,7 @@ mod planner;
 mod read;
 mod read_figure;
 mod read_group;
+mod read_rules;
 mod read_values;
 mod rows;
 mod solved;

@@ -14,14 +14,14 @@ use super::rows::{Variant, table};
 use super::spec::{Group, Spec};
 use super::troupe::Troupe;
 use super::work::Work;
-use crate::ruleset::{Ruleset, builtin_ids, load};
+use crate::ruleset::{Ruleset, builtin_ids, load_from};
 
 /// What is asked for beside the spec.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     /// `--quick`.
     pub quick: bool,
-    /// `--only`: ids of rulesets; empty for all.
+    /// `--only`: rulesets, by the words of the spec; empty for all.
     pub only: Vec<String>,
 }
 
@@ -79,12 +79,13 @@ impl Plan {
             digest: String::new(),
         };
         let mut faults = Vec::new();
+        let mut words = Vec::new();
         for (number, group) in spec.groups.iter().enumerate() {
             if scope.quick && !group.quick {
                 continue;
             }
             for id in named(group, spec, scope) {
-                let Some(written) = plan.written(&id, &mut faults) else {
+                let Some(written) = plan.written(&spec.folder, &id, &mut words, &mut faults) else {
                     continue;
                 };
                 let mut planner = Planner {
@@ -103,14 +104,13 @@ impl Plan {
         if !faults.is_empty() {
             bail!("{}", faults.join("\n"));
         }
-        if let Some(id) = scope.only.iter().find(|id| !plan.names(id)) {
-            let known: Vec<&str> = plan.rulesets.iter().map(|r| r.id.as_str()).collect();
+        if let Some(id) = scope.only.iter().find(|id| !words.contains(id)) {
             bail!(
                 "--only {id}: the experiment has no such ruleset{}",
-                if known.is_empty() {
+                if words.is_empty() {
                     String::new()
                 } else {
-                    format!("; of those named it has {}", known.join(", "))
+                    format!("; of those named it has {}", words.join(", "))
                 }
             );
         }
@@ -122,17 +122,21 @@ impl Plan {
         Ok(plan)
     }
 
-    fn names(&self, id: &str) -> bool {
-        self.rulesets.iter().any(|ruleset| ruleset.id == id)
-    }
-
-    /// The ruleset as written; what is wrong with it is told once.
-    fn written(&mut self, id: &str, faults: &mut Vec<String>) -> Option<Ruleset> {
-        if let Some(known) = self.rulesets.iter().find(|ruleset| ruleset.id == id) {
-            return Some(known.clone());
+    /// The ruleset as written; what is wrong with it is told once. `words` are
+    /// what the rulesets of the plan were called by.
+    fn written(
+        &mut self,
+        folder: &Path,
+        word: &str,
+        words: &mut Vec<String>,
+        faults: &mut Vec<String>,
+    ) -> Option<Ruleset> {
+        if let Some(known) = words.iter().position(|known| known == word) {
+            return Some(self.rulesets[known].clone());
         }
-        match load(id, &[], &[]) {
+        match load_from(folder, word, &[], &[]) {
             Ok(ruleset) => {
+                words.push(word.to_string());
                 self.rulesets.push(ruleset.clone());
                 Some(ruleset)
             }

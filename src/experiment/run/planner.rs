@@ -5,7 +5,7 @@ use super::rows::{AS_WRITTEN, Variant};
 use super::spec::{Group, Kind, Spec, Variation};
 use super::troupe::Troupe;
 use super::work::Work;
-use crate::ruleset::{Probability, Ruleset, device, load};
+use crate::ruleset::{Probability, Ruleset, device, load_from};
 
 /// Makes the jobs of one ruleset of a group.
 pub struct Planner<'a> {
@@ -122,7 +122,8 @@ impl Planner<'_> {
     fn load(&self, readings: &[String], sets: &[(String, String)]) -> Result<Ruleset, String> {
         let readings: Vec<&str> = readings.iter().map(String::as_str).collect();
         let sets: Vec<(&str, &str)> = sets.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
-        load(self.id, &readings, &sets).map_err(|faults| faults.0[0].without_place())
+        load_from(&self.spec.folder, self.id, &readings, &sets)
+            .map_err(|faults| faults.0[0].without_place())
     }
 
     fn label(&self, ruleset: &Ruleset, sets: &[(String, String)], name: &str) -> Variant {

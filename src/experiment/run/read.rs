@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::figures::check_figures;
 use super::read_figure::read_figure;
 use super::read_group::{MOST, read_group};
+use super::read_rules::read_rulesets;
 use super::read_values::whole_number;
 use super::spec::{Derived, Figure, Group, Quick, Spec};
 use crate::ruleset::{self, Faults, Place, Section, Table, parse_document};
@@ -36,7 +37,7 @@ impl Spec {
     }
 
     /// Reads the text of the spec of the experiment `name`; `file` is named in
-    /// faults.
+    /// faults, and paths of rulesets start at its folder.
     ///
     /// # Errors
     /// Every fault found.
@@ -46,11 +47,17 @@ impl Spec {
             return Err(Faults::sorted(faults));
         }
         let whole = Place::File(Arc::from(file));
+        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
         let mut top = Section::new(&table, "", whole);
         let mut words = |key: &'static str, what: &str| {
             let text = top.text(key);
-            if text.is_none() && top.get(key).is_none() {
-                top.missing(key, format!("give {what} in quotation marks"));
+            let right = || format!("give {what} in quotation marks");
+            match (&text, top.get(key)) {
+                (None, None) => top.missing(key, right()),
+                (Some(text), Some(value)) if text.trim().is_empty() => {
+                    top.fault(key, value, "this is empty", right());
+                }
+                _ => {}
             }
             text.unwrap_or_default()
         };
@@ -60,11 +67,11 @@ impl Spec {
         let limits = words("limits", "what it cannot tell");
         let seed = whole_number(&mut top, "seed", 0, MOST).unwrap_or(1);
         let max_plies = whole_number(&mut top, "max_plies", 1, u64::from(u32::MAX));
-        let quick = read_quick(&mut top);
+        let quick = read_quick(&mut top, folder);
         let derived = read_derived(&mut top);
         let groups: Vec<Group> = tables(&mut top, "job", true)
             .into_iter()
-            .map(|(table, place)| read_group(table, place, seed, &mut faults))
+            .map(|(table, place)| read_group(table, place, seed, folder, &mut faults))
             .collect();
         let figures: Vec<Figure> = tables(&mut top, "figure", false)
             .into_iter()
@@ -73,6 +80,7 @@ impl Spec {
         faults.extend(top.finish());
         let spec = Spec {
             name: name.to_string(),
+            folder: folder.to_path_buf(),
             title,
             question,
             method,
@@ -116,7 +124,7 @@ fn tables<'t>(top: &mut Section<'t>, key: &'static str, needed: bool) -> Vec<(&'
     found
 }
 
-fn read_quick(top: &mut Section<'_>) -> Quick {
+fn read_quick(top: &mut Section<'_>, folder: &Path) -> Quick {
     let mut quick = Quick {
         divide: 20,
         rulesets: Vec::new(),
@@ -127,7 +135,7 @@ fn read_quick(top: &mut Section<'_>) -> Quick {
             if let Some(divide) = whole_number(&mut section, "divide", 1, MOST) {
                 quick.divide = divide;
             }
-            quick.rulesets = section.texts("rulesets");
+            quick.rulesets = read_rulesets(&mut section, folder);
             top.faults.extend(section.finish());
         } else {
             top.wrong_kind("quick", value, "write [quick] and its keys below it");

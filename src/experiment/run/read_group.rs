@@ -1,15 +1,15 @@
 //! A `[[job]]` of a spec.
 
+use std::path::Path;
 use std::str::FromStr;
 
 use super::read::PERFECT;
+use super::read_rules::{Games, read_devices, read_rulesets};
 use super::read_values::{switch, whole_number, whole_numbers};
-use super::spec::{Group, Kind, Variation};
-use crate::agent::AgentSpec;
+use super::spec::{Group, Kind};
+use crate::agent::{AgentSpec, AgentSpecError, Reproducible};
 use crate::experiment::chance_grid::ChanceGrid;
-use crate::ruleset::{
-    self, Fault, Place, Probability, Section, Table, Value, builtin_ids, nearest,
-};
+use crate::ruleset::{Fault, Place, Probability, Section, Table, builtin_ids, nearest};
 
 /// Games and seeds are below this, so that they are exact in every reader.
 pub const MOST: u64 = 1 << 53;
@@ -17,8 +17,14 @@ pub const MOST: u64 = 1 << 53;
 /// Positions up to which a game is solved unless the group says otherwise.
 const MOST_POSITIONS: u64 = 3_000_000;
 
-/// `seed` is that of groups that name none.
-pub fn read_group(table: &Table, place: Place, seed: u64, faults: &mut Vec<Fault>) -> Group {
+/// `seed` is that of groups that name none; paths of rulesets start at `folder`.
+pub fn read_group(
+    table: &Table,
+    place: Place,
+    seed: u64,
+    folder: &Path,
+    faults: &mut Vec<Fault>,
+) -> Group {
     let mut section = Section::new(table, "job", place.clone());
     let kind = section.word("kind", &Kind::WORDS);
     if kind.is_none() && section.get("kind").is_none() {
@@ -26,23 +32,28 @@ pub fn read_group(table: &Table, place: Place, seed: u64, faults: &mut Vec<Fault
         section.missing("kind", format!("it is one of {}", words.join(", ")));
     }
     let kind = kind.unwrap_or(Kind::Games);
-    let rulesets = section.texts("rulesets");
+    let rulesets = read_rulesets(&mut section, folder);
     if rulesets.is_empty() && section.get("rulesets").is_none() {
         section.missing("rulesets", "give a list of ids, or [\"all\"]");
     }
     let except = read_except(&mut section, &rulesets);
+    let games = Games {
+        folder,
+        rulesets: &rulesets,
+    };
+    let sets = games.read_sets(&mut section, "set");
+    let variants = games.read_variants(&mut section);
     let group = Group {
         kind,
-        rulesets,
         except,
         pieces: whole_numbers(&mut section, "pieces", 1, 10)
             .into_iter()
             .map(|pieces| pieces as u8)
             .collect(),
         sticks: read_sticks(&mut section),
-        devices: section.texts("devices"),
-        sets: read_sets(&mut section, "set"),
-        variants: read_variants(&mut section),
+        devices: read_devices(&mut section),
+        sets,
+        variants,
         readings: switch(&mut section, "readings", false),
         seeds: match whole_numbers(&mut section, "seeds", 0, MOST) {
             seeds if seeds.is_empty() => vec![seed],
@@ -57,6 +68,7 @@ pub fn read_group(table: &Table, place: Place, seed: u64, faults: &mut Vec<Fault
         most_positions: whole_number(&mut section, "most_positions", 1, MOST)
             .unwrap_or(MOST_POSITIONS),
         quick: switch(&mut section, "quick", true),
+        rulesets,
         place,
     };
     if kind == Kind::Compare && group.variants.is_empty() && !group.readings {
@@ -154,8 +166,8 @@ fn read_agents(section: &mut Section<'_>, kind: Kind) -> Vec<String> {
             }
             continue;
         }
-        if let Err(error) = AgentSpec::from_str(agent) {
-            section.fault("agents", value, error.to_string(), "see `senet agents`");
+        if let Err(problem) = suitable(agent) {
+            section.fault("agents", value, problem, "see `senet agents`");
         }
     }
     let least = match kind {
@@ -168,6 +180,21 @@ fn read_agents(section: &mut Section<'_>, kind: Kind) -> Vec<String> {
         section.fault("agents", value, problem, format!("name {least} or more"));
     }
     agents
+}
+
+/// Whether the text names an agent that plays the same again.
+fn suitable(agent: &str) -> Result<(), String> {
+    let parsed = AgentSpec::from_str(agent).and_then(|parsed| parsed.reproducible());
+    match parsed {
+        Ok(Reproducible::No) => Err(format!(
+            "agent `{agent}` stops by the clock, so its results could not be made again; limit its \
+             nodes or iterations instead"
+        )),
+        Ok(_) => Ok(()),
+        // Its list of agents ends the sentence.
+        Err(error @ AgentSpecError::UnknownName { .. }) => Err(format!("{error}, {PERFECT}")),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 fn read_sticks(section: &mut Section<'_>) -> Vec<Probability> {
@@ -183,68 +210,6 @@ fn read_sticks(section: &mut Section<'_>) -> Vec<Probability> {
                 section.fault("sticks", value, why, right);
             }
         }
-    }
-    found
-}
-
-/// `["pieces=3", "wall=0"]`.
-fn read_sets(section: &mut Section<'_>, key: &'static str) -> Vec<(String, String)> {
-    let Some(value) = section.get(key) else {
-        return Vec::new();
-    };
-    let texts = section.texts(key);
-    pairs(section, key, value, texts)
-}
-
-fn pairs(
-    section: &mut Section<'_>,
-    key: &str,
-    value: &Value,
-    texts: Vec<String>,
-) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    for text in texts {
-        match text.split_once('=') {
-            Some((key, value)) => found.push((key.trim().into(), value.trim().into())),
-            None => section.fault(
-                key,
-                value,
-                format!("`{text}` sets nothing"),
-                "write KEY=VALUE, like \"wall=0\"",
-            ),
-        }
-    }
-    found
-}
-
-fn read_variants(section: &mut Section<'_>) -> Vec<Variation> {
-    let Some(value) = section.get("variants") else {
-        return Vec::new();
-    };
-    let ruleset::Kind::Table(table) = &value.kind else {
-        let right = "write [job.variants] with lines like no-walls = [\"wall=0\"]";
-        section.wrong_kind("variants", value, right);
-        return Vec::new();
-    };
-    let mut found = Vec::new();
-    for (name, value) in &table.0 {
-        let right = "give a list of KEY=VALUE, like [\"wall=0\"]";
-        let items = match &value.kind {
-            ruleset::Kind::List(items) => items.as_slice(),
-            _ => std::slice::from_ref(value),
-        };
-        let mut texts = Vec::new();
-        for item in items {
-            match &item.kind {
-                ruleset::Kind::Text(text) => texts.push(text.clone()),
-                _ => section.wrong_kind(format!("variants.{name}"), item, right),
-            }
-        }
-        let sets = pairs(section, &format!("variants.{name}"), value, texts);
-        found.push(Variation {
-            name: name.clone(),
-            sets,
-        });
     }
     found
 }

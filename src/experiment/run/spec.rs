@@ -1,5 +1,7 @@
 //! What an experiment's `spec.toml` says, understood and checked.
 
+use std::path::PathBuf;
+
 use crate::ruleset::{Place, Probability};
 
 /// An experiment as written.
@@ -7,6 +9,8 @@ use crate::ruleset::{Place, Probability};
 pub struct Spec {
     /// The name of its folder.
     pub name: String,
+    /// Its folder, from which paths of rulesets start.
+    pub folder: PathBuf,
     pub title: String,
     pub question: String,
     pub method: String,

@@ -15,7 +15,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::done::Done;
@@ -73,6 +73,11 @@ impl JobStore {
         let store = JobStore {
             folder: folder.to_path_buf(),
         };
+        ensure!(
+            !folder.is_file(),
+            "--out {}: this is a file; give the name of a folder",
+            folder.display()
+        );
         let path = folder.join("run.json");
         let begun = match found {
             Found::Restart => None,
@@ -80,8 +85,8 @@ impl JobStore {
         };
         let mut other = None;
         match begun {
-            Some(text) => {
-                let begun: Begun = serde_json::from_str(&text).with_context(|| {
+            Some(bytes) => {
+                let begun: Begun = serde_json::from_slice(&bytes).with_context(|| {
                     format!(
                         "{}: not the plan of an experiment; --restart begins anew",
                         path.display()
@@ -137,23 +142,34 @@ impl JobStore {
         self.path(number).exists()
     }
 
+    /// Removes results that are damaged or those of another job, so that the
+    /// jobs are done again; returns why each was removed.
+    ///
+    /// # Errors
+    /// A file cannot be read or removed.
+    pub fn drop_damaged(&self, plan: &Plan) -> anyhow::Result<Vec<String>> {
+        let mut dropped = Vec::new();
+        for (number, job) in plan.jobs.iter().enumerate() {
+            let path = self.path(number);
+            if let Some(bytes) = read(&path)?
+                && let Err(why) = understand(&bytes, job)
+            {
+                remove(&path)?;
+                dropped.push(format!("{}: {why}", path.display()));
+            }
+        }
+        Ok(dropped)
+    }
+
     /// The result of job `number`.
     ///
     /// # Errors
     /// It is missing, damaged, or that of another job.
     pub fn load(&self, number: usize, job: &Job) -> anyhow::Result<Done> {
         let path = self.path(number);
-        let text = read(&path)?.with_context(|| format!("{} is missing", path.display()))?;
-        let kept: Kept = serde_json::from_str(&text).with_context(|| {
-            format!("{}: damaged; remove it to do the job again", path.display())
-        })?;
-        if kept.key != job.key {
-            bail!(
-                "{} is of another job; remove it to do the job again",
-                path.display()
-            );
-        }
-        Ok(kept.done)
+        let bytes = read(&path)?.with_context(|| format!("{} is missing", path.display()))?;
+        understand(&bytes, job)
+            .with_context(|| format!("{}: run again to do the job again", path.display()))
     }
 
     /// Keeps the result of job `number`.
@@ -175,8 +191,8 @@ impl JobStore {
     /// # Errors
     /// The file cannot be read.
     pub fn clock(&self) -> anyhow::Result<Option<Clock>> {
-        let text = read(&self.folder.join("clock.json"))?;
-        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+        let bytes = read(&self.folder.join("clock.json"))?;
+        Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()))
     }
 
     /// # Errors
@@ -186,6 +202,15 @@ impl JobStore {
         write_whole(&self.folder.join("clock.json"), text.as_bytes())?;
         Ok(())
     }
+}
+
+/// The result of `job` in the bytes of its file.
+fn understand(bytes: &[u8], job: &Job) -> anyhow::Result<Done> {
+    let kept: Kept = serde_json::from_slice(bytes).context("this result is damaged")?;
+    if kept.key != job.key {
+        bail!("this result is of another job");
+    }
+    Ok(kept.done)
 }
 
 /// The first job in which the plans differ.
@@ -200,9 +225,9 @@ fn difference(begun: &[String], plan: &Plan) -> String {
     "one has more jobs than the other".to_string()
 }
 
-fn read(path: &Path) -> anyhow::Result<Option<String>> {
-    match fs::read_to_string(path) {
-        Ok(text) => Ok(Some(text)),
+fn read(path: &Path) -> anyhow::Result<Option<Vec<u8>>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| path.display().to_string()),
     }

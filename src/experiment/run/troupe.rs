@@ -1,8 +1,10 @@
 //! The agents of an experiment, each made once.
 
+use std::str::FromStr;
+
 use super::read::PERFECT;
 use super::spec::Spec;
-use crate::agent::{Agent, AgentSpec, AnyAgent, Reproducible, Sources};
+use crate::agent::{Agent, AgentSpec, AnyAgent, Sources};
 use crate::ruleset::Mechanics;
 
 /// The agents that a spec names, by their texts.
@@ -10,22 +12,23 @@ pub struct Troupe(Vec<(String, AnyAgent)>);
 
 impl Troupe {
     /// # Errors
-    /// An agent that cannot be made, or one that plays by the clock, whose
-    /// results could not be made again.
+    /// Every agent that cannot be made.
     pub fn new(spec: &Spec, sources: &dyn Sources) -> anyhow::Result<Troupe> {
         let mut agents: Vec<(String, AnyAgent)> = Vec::new();
-        for text in spec.groups.iter().flat_map(|group| &group.agents) {
-            if text == PERFECT || agents.iter().any(|(known, _)| known == text) {
-                continue;
+        let mut faults: Vec<String> = Vec::new();
+        for group in &spec.groups {
+            for text in &group.agents {
+                if text == PERFECT || agents.iter().any(|(known, _)| known == text) {
+                    continue;
+                }
+                let made = AgentSpec::from_str(text).and_then(|parsed| parsed.build_with(sources));
+                match made {
+                    Ok(agent) => agents.push((text.clone(), agent)),
+                    Err(error) => faults.push(format!("{}: job.agents: {error}", group.place)),
+                }
             }
-            let parsed: AgentSpec = text.parse()?;
-            anyhow::ensure!(
-                parsed.reproducible()? != Reproducible::No,
-                "agent `{text}` stops by the clock, so its results could not be made again; limit \
-                 its nodes or iterations instead"
-            );
-            agents.push((text.clone(), parsed.build_with(sources)?));
         }
+        anyhow::ensure!(faults.is_empty(), "{}", faults.join("\n"));
         Ok(Troupe(agents))
     }
 

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::figures::{Figures, LengthKind, simulated};
+use super::figures::{Figures, LengthKind, or_missing, simulated};
 use super::game::{Game, TableKind};
 use super::playing::{Playing, perfect};
 use crate::arena::{Caster, GameResult, Observer, Ply, play_batch};
@@ -35,13 +35,19 @@ pub struct CheckFound {
     pub won: u64,
     /// Games that were given up.
     pub unfinished: u64,
+    /// Means and their standard errors; not a number where there are too few games.
     pub plies_exact: Option<f64>,
+    #[serde(deserialize_with = "or_missing")]
     pub plies: f64,
+    #[serde(deserialize_with = "or_missing")]
     pub plies_se: f64,
     pub turns_exact: Option<f64>,
+    #[serde(deserialize_with = "or_missing")]
     pub turns: f64,
+    #[serde(deserialize_with = "or_missing")]
     pub turns_se: f64,
-    /// Games in which the luck identity was looked at.
+    /// Games in which the luck identity was looked at; without any, the
+    /// figures below are 0 and mean nothing.
     pub luck_games: u64,
     /// The largest residual |B − V|: a bound over all positions, or what tolerance
     /// and rounding allow.

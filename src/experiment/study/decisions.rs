@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::figures::or_missing;
 use super::game::Game;
 use super::openings::deed;
 use super::playing::{Playing, perfect};
@@ -48,8 +49,11 @@ pub struct AgentFound {
     pub decisions: u64,
     /// Decisions for a best choice, as far as the table can tell.
     pub best: u64,
-    /// Mean regret a decision, and its standard error.
+    /// Mean regret a decision, and its standard error; not a number where there
+    /// are too few.
+    #[serde(deserialize_with = "or_missing")]
     pub regret: f64,
+    #[serde(deserialize_with = "or_missing")]
     pub regret_se: f64,
     /// Its largest blunders, each position and throw once.
     pub blunders: Vec<Notable>,
@@ -65,6 +69,7 @@ pub struct DecisionsFound {
     /// Decisions by margin, classes as in [`MARGIN_EDGES`].
     pub margins: Vec<u64>,
     /// Mean margin.
+    #[serde(deserialize_with = "or_missing")]
     pub margin: f64,
     /// The closest decisions that are no ties, each position and throw once.
     pub closest: Vec<Notable>,
@@ -171,7 +176,7 @@ pub fn decisions(
                 decisions: sums.regret.count(),
                 best: sums.best,
                 regret: mean(&sums.regret),
-                regret_se: sums.regret.standard_error().unwrap_or(0.0) / BILLION,
+                regret_se: sums.regret.standard_error().unwrap_or(f64::NAN) / BILLION,
                 blunders: sums.blunders.kept,
             })
             .collect(),
@@ -179,7 +184,7 @@ pub fn decisions(
 }
 
 fn mean(moments: &Moments) -> f64 {
-    moments.mean().unwrap_or(0.0) / BILLION
+    moments.mean().unwrap_or(f64::NAN) / BILLION
 }
 
 struct Judge<'a> {

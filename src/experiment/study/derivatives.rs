@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::figures::or_missing;
 use super::game::Game;
 use super::playing::{Playing, perfect};
 use crate::agent::{Agent, AnyAgent, Chosen, Optimal, Stream};
@@ -30,8 +31,11 @@ pub struct FormFound {
     /// Bytes of the values or choices.
     pub bytes: u64,
     pub decisions: u64,
-    /// Mean regret a decision, and its standard error.
+    /// Mean regret a decision, and its standard error; not a number where there
+    /// are too few.
+    #[serde(deserialize_with = "or_missing")]
     pub regret: f64,
+    #[serde(deserialize_with = "or_missing")]
     pub regret_se: f64,
     /// The largest met.
     pub largest: f64,
@@ -111,8 +115,8 @@ pub fn derivatives(
             form: form.clone(),
             bytes: *bytes,
             decisions: regret.count(),
-            regret: regret.mean().unwrap_or(0.0) / BILLION,
-            regret_se: regret.standard_error().unwrap_or(0.0) / BILLION,
+            regret: regret.mean().unwrap_or(f64::NAN) / BILLION,
+            regret_se: regret.standard_error().unwrap_or(f64::NAN) / BILLION,
             largest,
             first_loss,
             second_loss,

@@ -12,6 +12,15 @@ use crate::solver::course::{CourseError, CourseOptions, course};
 use crate::solver::table::Table;
 use crate::stats::{Confidence, Law, Merge, Moments};
 
+/// A figure that there may not be (the spread of one game): JSON knows no NaN,
+/// which is written as null and read back here.
+pub(super) fn or_missing<'de, D>(deserializer: D) -> Result<f64, D::Error>
+where
+    D: serde::Deserializer<'de>,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or(f64::NAN))
+}
+
 /// How a length was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -25,7 +34,11 @@ pub enum LengthKind {
 /// Length of a game in plies or turns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LengthFound {
+    /// Not a number where no game came to its end.
+    #[serde(deserialize_with = "or_missing")]
     pub mean: f64,
+    /// Not a number where there were fewer than two games.
+    #[serde(deserialize_with = "or_missing")]
     pub sd: f64,
     /// 95 % interval of the mean, where it was simulated.
     pub lo: Option<f64>,

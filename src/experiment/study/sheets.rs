@@ -88,12 +88,12 @@ static BLOCKING_COLUMNS: &[Column<BlockingValueRow>] = of_game![BlockingValueRow
     column!("evidence", "text", "`certified` where all chances have proven bounds", |r| if r.certified() { "certified" } else { "not certified" }),
     column!("first_written", "chance", "first player's chance as written", |r| r.written.value),
     column!("first_changed", "chance", "the same with the rule removed", |r| (r.changed.len() == 1).then(|| r.changed[0].value)),
-    column!("first_change", "chance", "their difference", |r| r.first_change()),
+    column!("first_change", "chance", "their difference; here and below 0 where the bounds of both overlap (without bounds: where they are within the tolerances)", |r| r.first_change()),
     column!("first_loss", "chance", "what the first player loses if it is denied to him", |r| r.first_loss()),
     column!("second_loss", "chance", "what the second player loses if it is denied to him", |r| r.second_loss()),
     column!("loss", "chance", "mean of both: what it costs to be denied it", |r| r.loss()),
     column!("plies_written", "plies", "mean length as written", |r| r.written.plies.mean),
-    column!("plies_change", "plies", "change of the mean length (mean of both seats where denied)", |r| r.plies_change()),
+    column!("plies_change", "plies", "change of the mean length (mean of both seats where denied); 0 where it is no larger than the error of exact lengths, 10⁻¹⁰ of them", |r| r.plies_change()),
     column!("turns_change", "turns", "change of the mean number of turns", |r| r.turns_change()),
 ];
 
@@ -254,7 +254,7 @@ static CHECK_COLUMNS: &[Column<CheckRow>] = of_game![CheckRow;
     column!("first", "chance", "first player's chance by the table", |r| r.found.value),
     column!("first_won", "share", "share of the games that the first player won", |r| ratio(r.found.won, r.found.games)),
     column!("first_z", "z", "by the binomial law", |r| r.z_wins()),
-    column!("first_p", "chance", "how often chance alone is so far off", |r| two_sided_p(r.z_wins())),
+    column!("first_p", "chance", "how often chance alone is so far off", |r| r.z_wins().map(two_sided_p)),
     column!("plies_exact", "plies", "exact mean length; empty where there is none", |r| r.found.plies_exact),
     column!("plies", "plies", "mean length of the games", |r| r.found.plies),
     column!("plies_z", "z", "of the plies", |r| r.z_plies()),
@@ -264,9 +264,9 @@ static CHECK_COLUMNS: &[Column<CheckRow>] = of_game![CheckRow;
     column!("luck_games", "games", "games in which the luck identity was looked at", |r| r.found.luck_games),
     column!("residual", "equity", "largest Bellman residual", |r| r.found.residual),
     column!("residual_from", "text", "`all`: a bound over all positions; `format`: what tolerance and rounding allow", |r| if r.found.residual_of_all { "all" } else { "format" }),
-    column!("identity_off", "equity", "largest amount by which a game misses the identity", |r| r.found.off),
-    column!("identity_share", "share", "the same as a share of residual × plies, the largest of a game; above 1 the identity fails", |r| r.found.off_share),
-    column!("regret", "equity", "summed regret of all these games", |r| r.found.regret),
+    column!("identity_off", "equity", "largest amount by which a game misses the identity", |r| r.lucky(r.found.off)),
+    column!("identity_share", "share", "the same as a share of residual × plies, the largest of a game; above 1 the identity fails", |r| r.lucky(r.found.off_share)),
+    column!("regret", "equity", "summed regret of all these games", |r| r.lucky(r.found.regret)),
     column!("verdict", "text", "`agrees`, or what does not", |r| r.verdict()),
 ];
 

@@ -29,8 +29,8 @@ use rayon::prelude::*;
 use crate::rules::{Choice, ChoiceKind, Ply, Position, Rules};
 
 use super::GeneralError;
-use super::list::List;
-use super::solve::{ALLOWANCE, prepare};
+use super::list::{Found, List, Room};
+use super::solve::prepare;
 use super::ways::{Goal, Maker, Portion, Way, Ways, portions};
 
 /// A set of positions.
@@ -47,6 +47,9 @@ enum Set {
 }
 
 const ALL: u8 = 31;
+
+/// Bytes of a position: its key and its flags.
+const EACH: usize = size_of::<u64>() + 1;
 
 /// What was found of one kind.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,13 +95,14 @@ pub fn find(
     memory: u64,
     threads: usize,
     stop: &AtomicBool,
-    progress: &mut (dyn FnMut(usize) + Send),
+    progress: &mut (dyn FnMut(Found) + Send),
 ) -> Result<Ends, GeneralError> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads.max(1))
         .build()?;
     pool.install(|| {
-        let list = List::new(rules, &rules.start(), memory, stop, progress)?;
+        let room = Room { memory, each: EACH };
+        let list = List::new(rules, &rules.start(), room, stop, progress)?;
         let flags: Vec<AtomicU8> = (0..list.positions()).map(|_| AtomicU8::new(ALL)).collect();
         for members in list.groups().iter().rev() {
             if stop.load(Relaxed) {
@@ -110,7 +114,7 @@ pub fn find(
                 members,
             };
             let portions = portions(&list, members);
-            let held = 9 * list.positions() as u64 + ALLOWANCE;
+            let held = room.needed(list.positions());
             let ways = prepare(&maker, &portions, held, memory);
             while strike(&maker, &portions, &ways, &flags) {}
         }

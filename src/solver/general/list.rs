@@ -13,6 +13,7 @@ use crate::rules::{Position, Rules};
 
 use super::GeneralError;
 use super::key::{Codec, Group};
+use super::solve::ALLOWANCE;
 use crate::solver::memory::resident_bytes;
 
 /// Numbers that fit beside the flags of [`super::ways`].
@@ -33,6 +34,36 @@ pub struct Members {
     keys: Vec<u64>,
     /// Level and the place of its first key; the highest first.
     levels: Vec<(u16, usize)>,
+}
+
+/// The memory for a list and for what is done with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Bytes that may be used.
+    pub memory: u64,
+    /// Bytes that each position takes in the end.
+    pub each: usize,
+}
+
+/// What a listing tells while it goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Positions so far.
+    pub positions: usize,
+    /// Positions for which there is room.
+    pub most: usize,
+}
+
+impl Room {
+    /// Bytes that so many positions need.
+    pub fn needed(self, positions: usize) -> u64 {
+        (positions * self.each) as u64 + ALLOWANCE
+    }
+
+    /// Positions for which there is room in the end.
+    pub fn most(self) -> usize {
+        (self.memory.saturating_sub(ALLOWANCE) / self.each as u64) as usize
+    }
 }
 
 /// All positions that can arise from a start.
@@ -106,24 +137,26 @@ impl Members {
 }
 
 impl List {
-    /// Lists what can arise from `from` within `memory` bytes; `found` is told
-    /// how many positions there are so far.
+    /// Lists what can arise from `from`, as far as there is `room`; `found` is
+    /// told how much there is so far.
     ///
     /// # Errors
     /// Too many positions, or interrupted.
     pub fn new(
         rules: &Rules,
         from: &Position,
-        memory: u64,
+        room: Room,
         stop: &AtomicBool,
-        found: &mut (dyn FnMut(usize) + Send),
+        found: &mut (dyn FnMut(Found) + Send),
     ) -> Result<List, GeneralError> {
         let codec = Codec::new(rules.mechanics())?;
         let placements = codec.placements();
-        if from == &rules.start() && placements / FEWEST_REACHED * 8.0 > memory as f64 {
+        let most = room.most();
+        if from == &rules.start() && placements / FEWEST_REACHED > most as f64 {
             return Err(GeneralError::Hopeless {
                 placements,
-                allowed: memory,
+                most,
+                allowed: room.memory,
             });
         }
         let mut shards: Vec<Shard> = (0..SHARDS).map(|_| Shard::default()).collect();
@@ -151,8 +184,11 @@ impl List {
                     let held = shards.iter().map(Shard::bytes).sum::<u64>()
                         + 8 * (positions + frontier.len() + next.capacity()) as u64;
                     let held = held.max(resident_bytes().unwrap_or(0)) + BATCH_BYTES;
-                    found(listed);
-                    check(listed, held, memory)?;
+                    found(Found {
+                        positions: listed,
+                        most,
+                    });
+                    check(listed, held.max(room.needed(listed)), room.memory)?;
                     if stop.load(Ordering::Relaxed) {
                         return Err(GeneralError::Interrupted);
                     }

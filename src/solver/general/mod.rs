@@ -57,10 +57,16 @@ pub enum GeneralError {
         allowed: u64,
     },
     #[error(
-        "there are {placements:.1e} ways to place the pieces, and only {allowed} bytes of memory \
-         allowed: far too many to list; give fewer pieces with --set pieces=N"
+        "there are {placements:.1e} ways to place the pieces, of which one in four or more can \
+         arise in the games known, and the {allowed} bytes of memory allowed have room for {most} \
+         positions: far too many to list; give more with --memory, or fewer pieces with --set \
+         pieces=N"
     )]
-    Hopeless { placements: f64, allowed: u64 },
+    Hopeless {
+        placements: f64,
+        most: usize,
+        allowed: u64,
+    },
     #[error("more than {0} positions: the solver numbers no more")]
     Many(usize),
     #[error("threads: {0}")]

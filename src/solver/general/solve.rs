@@ -7,7 +7,7 @@ use crate::solver::memory::resident_bytes;
 
 use super::GeneralError;
 use super::key::Group;
-use super::list::{List, Members};
+use super::list::{Found, List, Members, Room};
 use super::play::{Played, Plays};
 use super::sweep::{Direction, GroupSweep, Pair, SweepReport, Values};
 use super::ways::{Maker, Portion, Way, Ways, portions};
@@ -27,6 +27,21 @@ pub struct Options {
     pub lengths: Lengths,
     /// Bytes a position to leave free for what is done with the result.
     pub reserve: usize,
+}
+
+impl Options {
+    fn room(&self, throws: usize) -> Room {
+        Room {
+            memory: self.memory,
+            each: size_of::<u64>()
+                + size_of::<Pair>()
+                + self.reserve
+                + match self.lengths {
+                    Lengths::Skip => 0,
+                    Lengths::Find => size_of::<Played>() + throws * size_of::<Way>(),
+                },
+        }
+    }
 }
 
 /// Intervals may be so wide at most where perfect play is followed, so that
@@ -62,8 +77,7 @@ pub struct GroupReport {
 /// What the solver tells while it works.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress<'a> {
-    /// Positions found so far.
-    Listing(usize),
+    Listing(Found),
     /// A group begins: its number of all, and positions.
     Group {
         number: usize,
@@ -117,9 +131,10 @@ pub fn solve(
         .num_threads(options.threads.max(1))
         .build()?;
     pool.install(|| {
-        let mut found = |positions| progress(Progress::Listing(positions));
-        let list = List::new(rules, from, options.memory, stop, &mut found)?;
-        Solver::new(rules, list, options)?.solve(stop, progress)
+        let mut found = |found| progress(Progress::Listing(found));
+        let room = options.room(rules.mechanics().throws.throws().len());
+        let list = List::new(rules, from, room, stop, &mut found)?;
+        Solver::new(rules, list, options, room)?.solve(stop, progress)
     })
 }
 
@@ -135,17 +150,14 @@ struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    fn new(rules: &'a Rules, list: List, options: &'a Options) -> Result<Solver<'a>, GeneralError> {
+    fn new(
+        rules: &'a Rules,
+        list: List,
+        options: &'a Options,
+        room: Room,
+    ) -> Result<Solver<'a>, GeneralError> {
         let positions = list.positions();
-        let throws = rules.mechanics().throws.throws().len();
-        let each = size_of::<u64>()
-            + size_of::<Pair>()
-            + options.reserve
-            + match options.lengths {
-                Lengths::Skip => 0,
-                Lengths::Find => size_of::<Played>() + throws * size_of::<Way>(),
-            };
-        let needed = (positions * each) as u64 + ALLOWANCE;
+        let needed = room.needed(positions);
         if needed > options.memory {
             return Err(GeneralError::Memory {
                 found: positions,

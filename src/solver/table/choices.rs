@@ -123,11 +123,16 @@ impl ChoiceTable {
     /// Whether the file begins as a file of choices does.
     ///
     /// # Errors
-    /// It cannot be read.
-    pub fn is_one(path: &Path) -> std::io::Result<bool> {
+    /// It cannot be read; it is named.
+    pub fn is_one(path: &Path) -> Result<bool, TableError> {
         use std::io::Read;
         let mut magic = Vec::new();
-        File::open(path)?.take(8).read_to_end(&mut magic)?;
+        File::open(path)
+            .and_then(|file| file.take(8).read_to_end(&mut magic))
+            .map_err(|source| TableError::Io {
+                path: path.to_path_buf(),
+                source,
+            })?;
         Ok(magic == CHOICES_MAGIC)
     }
 

@@ -25,7 +25,7 @@ pub use derive::{derive_choices, derive_u8};
 pub use header::{Game, Header, KeyPart, Section, SectionKind, StartValue};
 pub use keys::{KEYS, WRITING_BYTES, write_keys};
 pub use read::{Table, TableError};
-pub use write::{TableStore, WriteOptions};
+pub use write::{TableStore, WriteOptions, unfinished};
 
 /// First bytes of a table file.
 pub const MAGIC: [u8; 8] = *b"SENETTBL";

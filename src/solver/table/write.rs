@@ -346,6 +346,13 @@ pub(super) fn head(header: &Header) -> anyhow::Result<Vec<u8>> {
     Ok(head)
 }
 
+/// What an unfinished run of the layered solvers has left beside `out`, the
+/// table that it was to become; empty where there is none.
+pub fn unfinished(out: &Path) -> Vec<PathBuf> {
+    let files = ["partial", "journal", "checkpoint"].map(|name| beside(out, name));
+    files.into_iter().filter(|file| file.exists()).collect()
+}
+
 /// `OUT.name`.
 fn beside(out: &Path, name: &str) -> PathBuf {
     suffixed(out, name)

@@ -131,6 +131,14 @@ fn first_of(figures: &Figures) -> Estimate {
     }
 }
 
+/// With its 95 % interval, where there is a standard error.
+fn around(value: f64, se: f64) -> Estimate {
+    Estimate {
+        value,
+        interval: se.is_finite().then(|| Interval::around(value, 1.96 * se)),
+    }
+}
+
 fn plies_of(figures: &Figures) -> Estimate {
     let bounds = figures.plies.lo.zip(figures.plies.hi);
     Estimate {

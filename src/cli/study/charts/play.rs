@@ -1,12 +1,11 @@
 //! Charts of openings, decisions, what arises, and what is played.
 
-use super::{Names, a_side, exact, largest, points_axis, sized};
+use super::{Names, a_side, around, exact, largest, points_axis, sized};
 use crate::cli::study::rows::Rows;
 use crate::experiment::study::{GameLabel, OpeningRow};
 use crate::report::chart::{
-    Axis, Estimate, Forest, ForestPanel, ForestRow, Mark, Plot, PlotPanel, PlotSeries,
+    Axis, Forest, ForestPanel, ForestRow, Mark, Plot, PlotPanel, PlotSeries,
 };
-use crate::stats::Interval;
 
 /// Openings: games that a picture has room for.
 const MOST_PANELS: usize = 12;
@@ -65,11 +64,7 @@ pub(super) fn agents(rows: &Rows) -> Forest {
         };
         let mean = |agent| {
             let found = found(agent)?;
-            let half = 1.96 * found.regret_se;
-            Some(Estimate {
-                value: found.regret,
-                interval: Some(Interval::around(found.regret, half)),
-            })
+            Some(around(found.regret, found.regret_se))
         };
         let largest = |agent| Some(exact(found(agent)?.blunders.first()?.regret));
         ForestRow {
@@ -217,10 +212,6 @@ pub(super) fn check(rows: &Rows) -> Forest {
         games.unwrap_or(0)
     )];
     notes.extend(names.notes());
-    let around = |value: f64, se: f64| Estimate {
-        value,
-        interval: Some(Interval::around(value, 1.96 * se)),
-    };
     Forest {
         title: "Simulated less exact".to_string(),
         notes,
@@ -269,11 +260,7 @@ pub(super) fn derivatives(rows: &Rows) -> Forest {
         };
         let regret = |name| {
             let found = &form(name)?.form;
-            let half = 1.96 * found.regret_se;
-            Some(Estimate {
-                value: found.regret,
-                interval: Some(Interval::around(found.regret, half)),
-            })
+            Some(around(found.regret, found.regret_se))
         };
         ForestRow {
             label: sized(label),
