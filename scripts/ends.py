@@ -8,18 +8,13 @@ for every ruleset, with each of its readings, and kendall's in every combination
 bounds of the solver are looked at too where players can go on for ever. Rows
 that OUT.csv has already are not made again.
 """
-import csv, itertools, json, os, subprocess, sys, tomllib
+import itertools, json, os, sys, tomllib
+
+from catalogue import add_rows, last_complaint, run, solution
 
 COLUMNS = ["ruleset", "digest", "pieces", "positions", "endless", "held", "locked",
            "locked_and_endless", "endless_example", "endless_plies", "endless_by",
            "locked_example", "widest_interval", "note"]
-
-def run(senet, word, game, pieces, memory, *more):
-    ruleset, *readings = game.split("+")
-    command = [senet, word, ruleset, "--json", "--memory", memory, "--set", f"pieces={pieces}", *more]
-    for reading in readings:
-        command += ["--reading", reading]
-    return subprocess.run(command, capture_output=True, text=True)
 
 def ends(senet, game, pieces, memory):
     done = run(senet, "ends", game, pieces, memory)
@@ -27,7 +22,7 @@ def ends(senet, game, pieces, memory):
     if "there is no reading" in done.stderr:
         return None
     if done.returncode:
-        return row | {"note": done.stderr.strip().splitlines()[-1]}
+        return row | {"note": last_complaint(done)}
     found = json.loads(done.stdout)
     row |= {"digest": found["digest"], "positions": found["positions"],
             "locked_and_endless": found["locked_and_endless"]}
@@ -40,7 +35,7 @@ def ends(senet, game, pieces, memory):
     row["endless_by"] = " ".join(f"{deed}:{times}" for deed, times in by)
     if row["endless"]:
         solved = run(senet, "solve", game, pieces, memory, "--solver", "general", "--tolerance", "1e-9")
-        groups = json.loads(solved.stdout[:solved.stdout.rindex("start ")])["groups"]
+        groups = solution(solved)["groups"]
         row["widest_interval"] = f"{max(group['widest'] for group in groups):.1e}"
     return row
 
@@ -64,19 +59,7 @@ def every_game():
 
 def main(senet, out, pieces, memory, *games):
     games = list(every_game()) if games == ("all",) else games
-    known = set()
-    if os.path.exists(out):
-        with open(out, newline="") as file:
-            known = {(row["ruleset"], row["pieces"]) for row in csv.DictReader(file)}
-    with open(out, "a", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n", restval="")
-        if not known:
-            writer.writeheader()
-        for game in games:
-            row = None if (game, pieces) in known else ends(senet, game, pieces, memory)
-            if row:
-                writer.writerow(row)
-                file.flush()
+    add_rows(out, COLUMNS, pieces, games, lambda game: ends(senet, game, pieces, memory))
 
 if __name__ == "__main__":
     main(*sys.argv[1:])

@@ -7,22 +7,20 @@ GAME is an id, with readings after plus signs (kendall-5+trap+row). Rows that
 OUT.csv has already are not made again; games that do not fit into MEMORY get a
 row that says how far it went.
 """
-import csv, json, os, subprocess, sys
+import sys
+
+from catalogue import add_rows, last_complaint, run, solution
 
 COLUMNS = ["ruleset", "digest", "pieces", "positions", "placements", "value", "lo", "hi",
            "win", "draw", "plies", "sweeps", "note"]
 
 def solve(senet, game, pieces, memory):
-    ruleset, *readings = game.split("+")
-    command = [senet, "solve", ruleset, "--solver", "general", "--lengths", "--json",
-               "--tolerance", "1e-10", "--memory", memory, "--set", f"pieces={pieces}"]
-    for reading in readings:
-        command += ["--reading", reading]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = run(senet, "solve", game, pieces, memory,
+               "--solver", "general", "--lengths", "--tolerance", "1e-10")
     row = {"ruleset": game, "pieces": pieces}
     if done.returncode:
-        return row | {"note": done.stderr.strip().splitlines()[-1]}
-    found = json.loads(done.stdout[:done.stdout.rindex("start ")])
+        return row | {"note": last_complaint(done)}
+    found = solution(done)
     rests = all(group["rests"] for group in found["groups"])
     return row | {
         "digest": found["digest"], "positions": found["positions"],
@@ -34,18 +32,7 @@ def solve(senet, game, pieces, memory):
         "note": "" if rests else "bounds do not meet"}
 
 def main(senet, out, pieces, memory, *games):
-    known = set()
-    if os.path.exists(out):
-        with open(out, newline="") as file:
-            known = {(row["ruleset"], row["pieces"]) for row in csv.DictReader(file)}
-    with open(out, "a", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n", restval="")
-        if not known:
-            writer.writeheader()
-        for game in games:
-            if (game, pieces) not in known:
-                writer.writerow(solve(senet, game, pieces, memory))
-                file.flush()
+    add_rows(out, COLUMNS, pieces, games, lambda game: solve(senet, game, pieces, memory))
 
 if __name__ == "__main__":
     main(*sys.argv[1:])

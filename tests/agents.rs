@@ -130,7 +130,7 @@ fn the_cautious_rule_list_is_the_cautious_agent() {
         game(&rules, [&random, &random], 11, |position, points| {
             let choices = rules.choices(position, points);
             let wanted = coded.choose(&rules, position, points, &choices, &mut Stream::new(1));
-            let got = list.best(&rules, position, points, &choices);
+            let got = list.choose(&rules, position, points, &choices, &mut Stream::new(1));
             assert_eq!(got, wanted, "{id}: {position} {points}");
         });
     }

@@ -1,6 +1,8 @@
 //! `analyze`, `annotate`, `play`, `puzzles` from the outside.
 
-use std::collections::BTreeMap;
+#[path = "common/rows.rs"]
+mod rows;
+
 use std::fs;
 use std::path::Path;
 
@@ -8,19 +10,10 @@ use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
 
+use rows::{number, rows};
+
 fn senet() -> Command {
     Command::new(env!("CARGO_BIN_EXE_senet"))
-}
-
-fn rows(file: &Path) -> Vec<BTreeMap<String, String>> {
-    let mut reader = csv::Reader::from_path(file).unwrap();
-    reader.deserialize().map(Result::unwrap).collect()
-}
-
-fn number(row: &BTreeMap<String, String>, column: &str) -> f64 {
-    row[column]
-        .parse()
-        .unwrap_or_else(|_| panic!("{column}: `{}`", row[column]))
 }
 
 /// 2 or 3 bears off with a 2; nothing else comes near, and the bounds prove it.

@@ -8,8 +8,6 @@ use std::time::{Duration, Instant};
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
-use senet::agent::NoSources;
-use senet::experiment::run::{Plan, Scope, Spec, Troupe, tables_of};
 
 const TINY: &str = r#"
 title = "Tiny"
@@ -386,63 +384,4 @@ fn a_dry_run_lists_jobs_and_writes_nothing() {
     senet(folder.path(), &["run", "tiny", "--only", "ankh-7"])
         .failure()
         .stderr(contains("--only ankh-7"));
-}
-
-fn shipped() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
-    let mut found: Vec<PathBuf> = fs::read_dir(root)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    found.sort();
-    found
-}
-
-#[test]
-fn shipped_experiments_are_sound() {
-    let experiments = shipped();
-    assert!(experiments.len() >= 6);
-    for folder in experiments {
-        assert!(folder.join("README.md").exists(), "{}", folder.display());
-        let spec = Spec::load(&folder).unwrap_or_else(|error| panic!("{error}"));
-        let troupe = Troupe::new(&spec, &NoSources).unwrap();
-        for quick in [false, true] {
-            let scope = Scope {
-                quick,
-                only: Vec::new(),
-            };
-            let plan = Plan::new(&spec, &scope, &troupe).unwrap();
-            assert!(plan.jobs.len() > 30, "{}", spec.name);
-        }
-        let drawn: Vec<&str> = spec
-            .figures
-            .iter()
-            .map(|figure| figure.table.as_str())
-            .collect();
-        assert!(
-            tables_of(&spec)
-                .iter()
-                .any(|table| drawn.contains(&table.file))
-        );
-    }
-}
-
-/// To be asked before a release: new rulesets or specs need new results.
-#[test]
-#[ignore = "committed results follow the specs at their own pace"]
-fn committed_results_are_those_of_the_specs() {
-    for folder in shipped() {
-        let spec = Spec::load(&folder).unwrap();
-        let troupe = Troupe::new(&spec, &NoSources).unwrap();
-        let plan = Plan::new(&spec, &Scope::default(), &troupe).unwrap();
-        let results = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("data/results")
-            .join(&spec.name);
-        assert_eq!(
-            manifest(&results)["spec_digest"],
-            plan.digest.as_str(),
-            "{}",
-            spec.name
-        );
-    }
 }

@@ -47,7 +47,7 @@ fn learner() -> Learner {
 
 fn to_the_end(learner: &mut Learner, threads: usize) -> Vec<u8> {
     let (pool, go_on) = (pool(threads), AtomicBool::new(false));
-    while !learner.is_done() {
+    while !learner.course().is_done() {
         assert!(learner.batch(&pool, &go_on));
     }
     learner.weights("x").to_bytes()
@@ -76,7 +76,10 @@ fn a_learner_goes_on_from_its_checkpoint_to_the_same_end() {
     assert!(!early.batch(&pool(1), &AtomicBool::new(true)));
     let bytes = early.to_bytes("notes");
     let (mut later, notes) = Learner::resume(&bytes, &rules, &base, &plan(), 3).unwrap();
-    assert_eq!((notes.as_str(), later.plies()), ("notes", early.plies()));
+    assert_eq!(
+        (notes.as_str(), later.course().plies()),
+        ("notes", early.course().plies())
+    );
     assert_eq!(to_the_end(&mut later, 2), to_the_end(&mut learner(), 1));
 
     let other = Plan {

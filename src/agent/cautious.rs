@@ -1,5 +1,5 @@
-use super::{Agent, Stream};
-use crate::rules::{Choice, ChoiceKind, Choices, Policy, Position, Rules};
+use super::deterministic::Deterministic;
+use crate::rules::{Choice, ChoiceKind, Choices, Position, Rules};
 use crate::types::Player;
 
 /// A simple careful player.
@@ -46,47 +46,19 @@ fn merit(rules: &Rules, position: &Position, mover: Player, points: u8, choice: 
     )
 }
 
-fn best(rules: &Rules, position: &Position, points: u8, choices: &Choices) -> Choice {
-    let first = choices.nth(0);
-    let Some(mover) = position.to_throw().filter(|_| choices.len() > 1) else {
-        return first;
-    };
-    let mut best = (merit(rules, position, mover, points, first), first);
-    for choice in choices.iter().skip(1) {
-        let merit = merit(rules, position, mover, points, choice);
-        if merit > best.0 {
-            best = (merit, choice);
+impl Deterministic for Cautious {
+    fn best(&self, rules: &Rules, position: &Position, points: u8, choices: &Choices) -> Choice {
+        let first = choices.nth(0);
+        let Some(mover) = position.to_throw().filter(|_| choices.len() > 1) else {
+            return first;
+        };
+        let mut best = (merit(rules, position, mover, points, first), first);
+        for choice in choices.iter().skip(1) {
+            let merit = merit(rules, position, mover, points, choice);
+            if merit > best.0 {
+                best = (merit, choice);
+            }
         }
-    }
-    best.1
-}
-
-impl Agent for Cautious {
-    fn choose(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        choices: &Choices,
-        _: &mut Stream,
-    ) -> Choice {
-        best(rules, position, points, choices)
-    }
-
-    fn policy(&self) -> Option<&dyn Policy> {
-        Some(self)
-    }
-}
-
-impl Policy for Cautious {
-    fn weigh(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        choices: &Choices,
-        out: &mut Vec<(Choice, f64)>,
-    ) {
-        out.push((best(rules, position, points, choices), 1.0));
+        best.1
     }
 }

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::{Agent, Stream};
-use crate::rules::{Choice, Choices, Policy, Position, Rules};
+use super::deterministic::Deterministic;
+use crate::rules::{Choice, Choices, Position, Rules};
 use crate::ruleset::Mechanics;
 use crate::solver::table::ChoiceTable;
 
@@ -21,20 +21,9 @@ impl Chosen {
     }
 }
 
-impl Agent for Chosen {
-    fn choose(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        choices: &Choices,
-        _: &mut Stream,
-    ) -> Choice {
+impl Deterministic for Chosen {
+    fn best(&self, rules: &Rules, position: &Position, points: u8, choices: &Choices) -> Choice {
         self.table.best(rules, position, points, choices)
-    }
-
-    fn policy(&self) -> Option<&dyn Policy> {
-        Some(self)
     }
 
     fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
@@ -47,18 +36,5 @@ impl Agent for Chosen {
                 self.table.header().game.label
             ))
         }
-    }
-}
-
-impl Policy for Chosen {
-    fn weigh(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        choices: &Choices,
-        out: &mut Vec<(Choice, f64)>,
-    ) {
-        out.push((self.table.best(rules, position, points, choices), 1.0));
     }
 }

@@ -1,10 +1,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::deterministic::Deterministic;
 use super::evaluators::Evaluators;
 use super::per_rules::{PerRules, Pool};
-use super::{Agent, AgentSpec, AgentSpecError, Sources, Stream};
-use crate::rules::{Choice, Choices, Policy, Position, Rules};
+use super::{AgentSpec, AgentSpecError, Sources};
+use crate::rules::{Choice, Choices, Position, Rules};
 use crate::ruleset::Mechanics;
 use crate::search::{AnyEvaluator, Assessment, Evidence, Expectimax, Limit, Options, Prune};
 
@@ -66,7 +67,9 @@ impl Searcher {
             pools: PerRules::new(),
         })
     }
+}
 
+impl Deterministic for Searcher {
     fn best(&self, rules: &Rules, position: &Position, points: u8, choices: &Choices) -> Choice {
         if choices.len() == 1 {
             return choices.nth(0);
@@ -76,32 +79,12 @@ impl Searcher {
             |search| search.choose(rules, position, points).choice,
         )
     }
-}
 
-impl Agent for Searcher {
-    fn choose(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        choices: &Choices,
-        _: &mut Stream,
-    ) -> Choice {
-        self.best(rules, position, points, choices)
+    fn stationary(&self) -> bool {
+        !matches!(self.options.limit, Limit::Time(_))
     }
 
-    fn policy(&self) -> Option<&dyn Policy> {
-        let reproducible = !matches!(self.options.limit, Limit::Time(_));
-        reproducible.then_some(self)
-    }
-
-    fn assess(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        _: &mut Stream,
-    ) -> Option<Vec<Assessment>> {
+    fn assess(&self, rules: &Rules, position: &Position, points: u8) -> Option<Vec<Assessment>> {
         let ranked = self.pools.get(rules, Pool::new).with(
             || Expectimax::new(rules, self.evaluators.of(rules), self.options),
             |search| search.rank(rules, position, points),
@@ -120,18 +103,5 @@ impl Agent for Searcher {
 
     fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
         self.evaluators.suits(mechanics)
-    }
-}
-
-impl Policy for Searcher {
-    fn weigh(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        choices: &Choices,
-        out: &mut Vec<(Choice, f64)>,
-    ) {
-        out.push((self.best(rules, position, points, choices), 1.0));
     }
 }

@@ -1,6 +1,7 @@
+use super::deterministic::Deterministic;
 use super::evaluators::Evaluators;
-use super::{Agent, AgentSpec, AgentSpecError, Sources, Stream};
-use crate::rules::{Choice, Choices, Policy, Position, Rules};
+use super::{AgentSpec, AgentSpecError, Sources};
+use crate::rules::{Choice, Choices, Position, Rules};
 use crate::ruleset::Mechanics;
 use crate::search::{Assessment, Evidence, TdWeights, Weights, best_reply, equity_of};
 
@@ -40,7 +41,9 @@ impl Greedy {
             evaluators: Evaluators::of_linear(weights),
         }
     }
+}
 
+impl Deterministic for Greedy {
     fn best(&self, rules: &Rules, position: &Position, points: u8, choices: &Choices) -> Choice {
         if choices.len() == 1 {
             return choices.nth(0);
@@ -54,31 +57,8 @@ impl Greedy {
         )
         .0
     }
-}
 
-impl Agent for Greedy {
-    fn choose(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        choices: &Choices,
-        _: &mut Stream,
-    ) -> Choice {
-        self.best(rules, position, points, choices)
-    }
-
-    fn policy(&self) -> Option<&dyn Policy> {
-        Some(self)
-    }
-
-    fn assess(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        _: &mut Stream,
-    ) -> Option<Vec<Assessment>> {
+    fn assess(&self, rules: &Rules, position: &Position, points: u8) -> Option<Vec<Assessment>> {
         let mover = position.to_throw()?;
         let evaluator = self.evaluators.of(rules);
         let choices = rules.choices(position, points);
@@ -96,18 +76,5 @@ impl Agent for Greedy {
 
     fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
         self.evaluators.suits(mechanics)
-    }
-}
-
-impl Policy for Greedy {
-    fn weigh(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        choices: &Choices,
-        out: &mut Vec<(Choice, f64)>,
-    ) {
-        out.push((self.best(rules, position, points, choices), 1.0));
     }
 }

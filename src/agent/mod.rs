@@ -8,6 +8,7 @@ mod abstain;
 mod arguments;
 mod cautious;
 mod chosen;
+mod deterministic;
 mod evaluators;
 mod expectimax;
 mod first;
@@ -148,38 +149,6 @@ impl Agent for AnyAgent {
 
     fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
         self.as_agent().suits(mechanics)
-    }
-}
-
-impl<A: Agent + ?Sized> Agent for &A {
-    #[inline(always)]
-    fn choose(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        choices: &Choices,
-        stream: &mut Stream,
-    ) -> Choice {
-        (**self).choose(rules, position, points, choices, stream)
-    }
-
-    fn policy(&self) -> Option<&dyn Policy> {
-        (**self).policy()
-    }
-
-    fn assess(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        stream: &mut Stream,
-    ) -> Option<Vec<Assessment>> {
-        (**self).assess(rules, position, points, stream)
-    }
-
-    fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
-        (**self).suits(mechanics)
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::rules::{Choice, Choices, Policy, Position, Rules};
+use crate::rules::{Choice, Choices, Position, Rules};
 use crate::ruleset::Mechanics;
 use crate::search::{Assessment, Truth, true_values};
 use crate::solver::perfect::perfect_choice;
@@ -15,7 +15,8 @@ use crate::solver::table::Table;
 use crate::solver::value::Precision;
 use crate::stats::Interval;
 
-use super::{Agent, AgentSpec, AgentSpecError, AnyAgent, Chosen, Sources, Stream};
+use super::deterministic::Deterministic;
+use super::{AgentSpec, AgentSpecError, AnyAgent, Chosen, Sources};
 
 /// The perfect player, as far as its table is exact.
 #[derive(Clone)]
@@ -43,57 +44,23 @@ impl Optimal {
     pub fn new(table: Arc<Table>) -> Optimal {
         Optimal { table }
     }
-
-    #[inline]
-    fn best(&self, rules: &Rules, position: &Position, points: u8, choices: &Choices) -> Choice {
-        perfect_choice(&self.table, rules, position, points, *choices).0
-    }
 }
 
-impl Agent for Optimal {
-    fn choose(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        choices: &Choices,
-        _: &mut Stream,
-    ) -> Choice {
+impl Deterministic for Optimal {
+    #[inline]
+    fn best(&self, rules: &Rules, position: &Position, points: u8, choices: &Choices) -> Choice {
         if choices.len() == 1 {
             return choices.nth(0);
         }
-        self.best(rules, position, points, choices)
+        perfect_choice(&self.table, rules, position, points, *choices).0
     }
 
-    fn policy(&self) -> Option<&dyn Policy> {
-        Some(self)
-    }
-
-    fn assess(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        _: &mut Stream,
-    ) -> Option<Vec<Assessment>> {
+    fn assess(&self, rules: &Rules, position: &Position, points: u8) -> Option<Vec<Assessment>> {
         Some(true_values(&*self.table, rules, position, points))
     }
 
     fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
         Truth::suits(&*self.table, mechanics)
-    }
-}
-
-impl Policy for Optimal {
-    fn weigh(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        choices: &Choices,
-        out: &mut Vec<(Choice, f64)>,
-    ) {
-        out.push((self.best(rules, position, points, choices), 1.0));
     }
 }
 

@@ -1,5 +1,5 @@
-use super::{Agent, Stream};
-use crate::rules::{Choice, Choices, Policy, Position, Rules};
+use super::deterministic::Deterministic;
+use crate::rules::{Choice, Choices, Position, Rules};
 use crate::ruleset::Mechanics;
 use crate::search::{Assessment, TIE, Truth, best_of, true_values};
 
@@ -13,7 +13,9 @@ impl<T: Truth> Perfect<T> {
     pub fn new(truth: T) -> Perfect<T> {
         Perfect { truth }
     }
+}
 
+impl<T: Truth> Deterministic for Perfect<T> {
     fn best(&self, rules: &Rules, position: &Position, points: u8, choices: &Choices) -> Choice {
         if choices.len() == 1 {
             return choices.nth(0);
@@ -21,48 +23,12 @@ impl<T: Truth> Perfect<T> {
         let values = true_values(&self.truth, rules, position, points);
         values[best_of(&values, TIE).expect("there is a choice")].choice
     }
-}
 
-impl<T: Truth> Agent for Perfect<T> {
-    fn choose(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        choices: &Choices,
-        _: &mut Stream,
-    ) -> Choice {
-        self.best(rules, position, points, choices)
-    }
-
-    fn policy(&self) -> Option<&dyn Policy> {
-        Some(self)
-    }
-
-    fn assess(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        _: &mut Stream,
-    ) -> Option<Vec<Assessment>> {
+    fn assess(&self, rules: &Rules, position: &Position, points: u8) -> Option<Vec<Assessment>> {
         Some(true_values(&self.truth, rules, position, points))
     }
 
     fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
         self.truth.suits(mechanics)
-    }
-}
-
-impl<T: Truth> Policy for Perfect<T> {
-    fn weigh(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        choices: &Choices,
-        out: &mut Vec<(Choice, f64)>,
-    ) {
-        out.push((self.best(rules, position, points, choices), 1.0));
     }
 }

@@ -19,9 +19,10 @@
 
 use serde::Deserialize;
 
+use super::deterministic::Deterministic;
 use super::look::{CONDITIONS, Condition, FACTS, Fact, Look, QUANTITIES, Quantity};
-use super::{Agent, AgentSpec, AgentSpecError, Sources, Stream};
-use crate::rules::{Choice, Choices, Policy, Position, Rules};
+use super::{AgentSpec, AgentSpecError, Sources};
+use crate::rules::{Choice, Choices, Position, Rules};
 
 const FORMAT: &str = "senet-strategy-1";
 
@@ -124,37 +125,6 @@ impl RuleList {
         let text = sources.text(name).map_err(|why| spec.unusable(why))?;
         RuleList::parse(&text).map_err(|why| spec.unusable(format!("{name}: {why}")))
     }
-
-    /// The choice that the rules leave.
-    pub fn best(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        choices: &Choices,
-    ) -> Choice {
-        if choices.len() == 1 {
-            return choices.nth(0);
-        }
-        let mut left: Vec<Look> = choices
-            .iter()
-            .map(|choice| Look::new(rules, position, points, choice))
-            .collect();
-        for rule in &self.rules {
-            let holds = rule.when.is_none_or(|when| left[0].holds(when));
-            if left.len() > 1 && holds {
-                let merit = |look: &Look| match rule.wish {
-                    Wish::Prefer(fact) => i32::from(look.fact(fact)),
-                    Wish::Avoid(fact) => -i32::from(look.fact(fact)),
-                    Wish::Most(quantity) => look.quantity(quantity),
-                    Wish::Least(quantity) => -look.quantity(quantity),
-                };
-                let best = left.iter().map(merit).max();
-                left.retain(|look| Some(merit(look)) == best);
-            }
-        }
-        left[0].choice
-    }
 }
 
 fn rule(text: &str) -> Result<Rule, String> {
@@ -189,32 +159,29 @@ fn named<T: Copy>(word: &str, list: &[(&str, T, &str)]) -> Result<T, String> {
         })
 }
 
-impl Agent for RuleList {
-    fn choose(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        choices: &Choices,
-        _: &mut Stream,
-    ) -> Choice {
-        self.best(rules, position, points, choices)
-    }
-
-    fn policy(&self) -> Option<&dyn Policy> {
-        Some(self)
-    }
-}
-
-impl Policy for RuleList {
-    fn weigh(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        points: u8,
-        choices: &Choices,
-        out: &mut Vec<(Choice, f64)>,
-    ) {
-        out.push((self.best(rules, position, points, choices), 1.0));
+impl Deterministic for RuleList {
+    /// The choice that the rules leave.
+    fn best(&self, rules: &Rules, position: &Position, points: u8, choices: &Choices) -> Choice {
+        if choices.len() == 1 {
+            return choices.nth(0);
+        }
+        let mut left: Vec<Look> = choices
+            .iter()
+            .map(|choice| Look::new(rules, position, points, choice))
+            .collect();
+        for rule in &self.rules {
+            let holds = rule.when.is_none_or(|when| left[0].holds(when));
+            if left.len() > 1 && holds {
+                let merit = |look: &Look| match rule.wish {
+                    Wish::Prefer(fact) => i32::from(look.fact(fact)),
+                    Wish::Avoid(fact) => -i32::from(look.fact(fact)),
+                    Wish::Most(quantity) => look.quantity(quantity),
+                    Wish::Least(quantity) => -look.quantity(quantity),
+                };
+                let best = left.iter().map(merit).max();
+                left.retain(|look| Some(merit(look)) == best);
+            }
+        }
+        left[0].choice
     }
 }

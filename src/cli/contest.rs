@@ -32,6 +32,29 @@ pub struct PlayArgs {
     pub changes: Changes,
 }
 
+/// Against what the plies of a match are measured.
+#[derive(clap::Args, Clone, Debug)]
+pub struct TruthArgs {
+    /// Measure every ply against the truth: a table file, or `solve` to solve a
+    /// small game in memory; several times for several rulesets
+    #[arg(long = "truth", value_name = "FILE")]
+    pub files: Vec<String>,
+}
+
+/// Of an even number of games.
+///
+/// # Errors
+/// None, or an odd number.
+pub fn pairs(games: u64) -> anyhow::Result<u64> {
+    if games == 0 || games % 2 == 1 {
+        bail!(
+            "--games {games}: games are played in pairs, so an even number from 2 on, such as {}",
+            games + games % 2 + 2 * u64::from(games == 0)
+        );
+    }
+    Ok(games / 2)
+}
+
 /// Reads a number of games.
 pub fn at_least_one(text: &str) -> Result<u64, String> {
     match text.parse() {

@@ -5,8 +5,9 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
 
-use super::contest::{self, Clock, Named, PlayArgs};
+use super::contest::{self, Clock, Named, PlayArgs, TruthArgs};
 use super::ladder_output;
+use super::ruleset_args::RulesetList;
 use super::truth::OneTruth;
 use super::{
     interrupt::{self, Kept},
@@ -41,21 +42,13 @@ pub struct Args {
         value_delimiter = ','
     )]
     agents: Vec<String>,
-    /// `all`, or ids and paths of rulesets divided by commas
-    #[arg(
-        long,
-        value_name = "LIST",
-        default_value = "all",
-        value_delimiter = ','
-    )]
-    rulesets: Vec<String>,
+    #[command(flatten)]
+    rulesets: RulesetList,
     /// Games of each two agents on each ruleset, an even number
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: u64,
-    /// Measure every ply against the truth: a table file, or `solve` to solve a
-    /// small game in memory; several times for several rulesets
-    #[arg(long, value_name = "FILE")]
-    truth: Vec<String>,
+    #[command(flatten)]
+    truth: TruthArgs,
     /// Folder to write to and to go on from
     #[arg(long, value_name = "DIR", default_value = "out/ladder")]
     out: PathBuf,
@@ -83,13 +76,8 @@ struct Job<'a> {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    if args.games == 0 || args.games % 2 == 1 {
-        bail!(
-            "--games {}: games are played in pairs, so an even number from 2 on",
-            args.games
-        );
-    }
-    let rulesets = args.play.changes.load_all(&args.rulesets)?;
+    let pairs = contest::pairs(args.games)?;
+    let rulesets = args.rulesets.load(&args.play.changes)?;
     let agents = contest::agents(&args.agents, &rulesets)?;
     if agents.len() < 2 {
         bail!(
@@ -97,7 +85,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             args.agents.join(",")
         );
     }
-    let truths = contest::truths(&args.truth, &rulesets)?;
+    let truths = contest::truths(&args.truth.files, &rulesets)?;
     let job = Job {
         args,
         truths,
@@ -109,7 +97,6 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let cancel = interrupt::watch(Kept::Finished)?;
     let clock = Clock::start();
     let pairings = job.pairings();
-    let pairs = args.games / 2;
     let bar = contest::bar(pairs * pairings.len() as u64, "pairs");
     let mut rows = Vec::new();
     for (number, pairing) in pairings.iter().enumerate() {
@@ -156,7 +143,7 @@ impl Job<'_> {
             games: self.args.games,
             seed: self.args.play.seed,
             max_plies: self.args.play.max_plies.get(),
-            truth: self.args.truth.clone(),
+            truth: self.args.truth.files.clone(),
         }
     }
 

@@ -4,9 +4,10 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::atomic::Ordering;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
-use super::contest::{self, Clock, Named, PlayArgs};
+use super::contest::{self, Clock, Named, PlayArgs, TruthArgs};
+use super::ruleset_args::RulesetList;
 use super::{
     interrupt::{self, Kept},
     tables, threads,
@@ -40,14 +41,8 @@ pub struct Args {
     /// Second agent
     #[arg(value_name = "B")]
     two: String,
-    /// `all`, or ids and paths of rulesets divided by commas
-    #[arg(
-        long,
-        value_name = "LIST",
-        default_value = "all",
-        value_delimiter = ','
-    )]
-    rulesets: Vec<String>,
+    #[command(flatten)]
+    rulesets: RulesetList,
     /// Games of each ruleset, an even number; the most with --sprt [default: 10000, with --sprt
     /// 2000000]
     #[arg(long, value_name = "N")]
@@ -55,10 +50,8 @@ pub struct Args {
     /// Stop by a sequential test: elo0=E,elo1=E and alpha=P,beta=P (0.05 each)
     #[arg(long, value_name = "TEST")]
     sprt: Option<Sprt>,
-    /// Measure every ply against the truth: a table file, or `solve` to solve a
-    /// small game in memory; several times for several rulesets
-    #[arg(long, value_name = "FILE")]
-    truth: Vec<String>,
+    #[command(flatten)]
+    truth: TruthArgs,
     /// Folder to write CSV files and a manifest to
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -107,24 +100,18 @@ impl Args {
             (None, Some(_)) => 2_000_000,
             (None, None) => 10_000,
         };
-        if games == 0 || games % 2 == 1 {
-            bail!(
-                "--games {games}: games are played in pairs, so an even number from 2 on, such as {}",
-                games + games % 2 + 2 * u64::from(games == 0)
-            );
-        }
-        Ok(games / 2)
+        contest::pairs(games)
     }
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let pairs = args.pairs()?;
-    let rulesets = args.play.changes.load_all(&args.rulesets)?;
+    let rulesets = args.rulesets.load(&args.play.changes)?;
     let agents = [Named::new(&args.one)?, Named::new(&args.two)?];
     for agent in &agents {
         agent.check(&rulesets)?;
     }
-    let truths = contest::truths(&args.truth, &rulesets)?;
+    let truths = contest::truths(&args.truth.files, &rulesets)?;
     let pool = threads::pool(args.play.threads, None)?;
     if let Some(folder) = &args.out {
         std::fs::create_dir_all(folder)

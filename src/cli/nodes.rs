@@ -3,7 +3,7 @@ use std::process::ExitCode;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::ruleset_args::Changes;
+use super::ruleset_args::{Changes, RulesetList};
 use crate::agent::{Agent, Cautious, Stream};
 use crate::rules::{Position, Rules};
 use crate::search::{Linear, Prune, Throws, Weights, savings};
@@ -20,14 +20,8 @@ Examples:
   senet nodes
   senet nodes --rulesets anubis-5,bell-10 --depth 3 --positions 10")]
 pub struct Args {
-    /// `all`, or ids and paths of rulesets divided by commas
-    #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        default_value = "all"
-    )]
-    rulesets: Vec<String>,
+    #[command(flatten)]
+    rulesets: RulesetList,
     /// Throws looked ahead after the one in hand, from 1 to this
     #[arg(long, value_name = "D", default_value = "2", value_parser = clap::value_parser!(u8).range(1..=6))]
     depth: u8,
@@ -42,7 +36,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let rulesets = args.changes.load_all(&args.rulesets)?;
+    let rulesets = args.rulesets.load(&args.changes)?;
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header([
         "ruleset",

@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 
 use super::contest::{self, Clock, Named, PlayArgs};
 use super::method::{Method, deed, evidence_word, proven, rank};
+use super::ruleset_args::RulesetList;
 use super::{
     interrupt::{self, Kept},
     matches, replay, threads,
@@ -34,14 +35,8 @@ Examples:
   senet puzzles --rulesets anubis-5 --set pieces=2 --table solve --margin 0.1
   senet puzzles --rulesets nile-5-six --search expectimax:depth=2 --heuristic hunter")]
 pub struct Args {
-    /// `all`, or ids and paths of rulesets divided by commas
-    #[arg(
-        long,
-        value_name = "LIST",
-        default_value = "all",
-        value_delimiter = ','
-    )]
-    rulesets: Vec<String>,
+    #[command(flatten)]
+    rulesets: RulesetList,
     /// Puzzles of each ruleset
     #[arg(long, value_name = "N", default_value_t = 10)]
     count: usize,
@@ -92,7 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             args.margin
         );
     }
-    let rulesets = args.play.changes.load_all(&args.rulesets)?;
+    let rulesets = args.rulesets.load(&args.play.changes)?;
     let [players, heuristic] = [&args.players, &args.heuristic].map(|text| Named::new(text));
     let (players, heuristic) = (players?, heuristic?);
     players.check(&rulesets)?;

@@ -11,6 +11,26 @@ pub struct Changes {
     pub reading: Vec<String>,
 }
 
+/// The rulesets that a command goes through.
+#[derive(clap::Args, Clone, Debug)]
+pub struct RulesetList {
+    /// `all`, or ids and paths of rulesets divided by commas
+    #[arg(
+        long = "rulesets",
+        value_name = "LIST",
+        default_value = "all",
+        value_delimiter = ','
+    )]
+    names: Vec<String>,
+}
+
+impl RulesetList {
+    /// See [`Changes::load_all`].
+    pub fn load(&self, changes: &Changes) -> anyhow::Result<Vec<Ruleset>> {
+        changes.load_all(&self.names)
+    }
+}
+
 impl Changes {
     /// Loads `id`, an id or a path, with the readings and then the keys changed.
     pub fn load(&self, id: &str) -> anyhow::Result<Ruleset> {

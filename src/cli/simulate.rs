@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 
 use super::contest::{self, Clock, Named, Terms};
 use super::interrupt::{self, Kept};
-use super::ruleset_args::Changes;
+use super::ruleset_args::{Changes, RulesetList};
 use super::simulate_output::{Played, write_results};
 use super::threads;
 use crate::agent::{Agent, KINDS};
@@ -34,14 +34,8 @@ Examples:
   senet simulate --rulesets anubis-5 --agents expectimax:depth=2,cautious --games 500
   senet simulate --rulesets all --blocking --games 20000 --seed 7 --threads 2", agent_list()))]
 pub struct Args {
-    /// `all`, or ids and paths of rulesets divided by commas
-    #[arg(
-        long,
-        value_name = "LIST",
-        default_value = "all",
-        value_delimiter = ','
-    )]
-    rulesets: Vec<String>,
+    #[command(flatten)]
+    rulesets: RulesetList,
     /// Agents of the two seats divided by a comma; one for both
     #[arg(long, value_name = "A,B", default_value = "random")]
     agents: String,
@@ -92,7 +86,7 @@ struct Job {
 }
 
 fn job(args: &Args) -> anyhow::Result<Job> {
-    let rulesets = args.changes.load_all(&args.rulesets)?;
+    let rulesets = args.rulesets.load(&args.changes)?;
     let mut texts: Vec<&str> = args.agents.split(',').collect();
     if texts.len() > 2 {
         bail!(

@@ -4,9 +4,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use super::contest::{self, Clock, Named, PlayArgs};
+use super::ruleset_args::RulesetList;
 use super::{
     interrupt::{self, Kept},
     matches, skill_charts, tables, threads,
@@ -33,14 +34,8 @@ Examples:
   senet skill --rulesets anubis-5 --truth anubis-5.table --agents random,linear,td
   senet skill --rulesets anubis-5,nile-5-six --set pieces=1 --truth solve --steps 5")]
 pub struct Args {
-    /// `all`, or ids and paths of rulesets divided by commas
-    #[arg(
-        long,
-        value_name = "LIST",
-        default_value = "all",
-        value_delimiter = ','
-    )]
-    rulesets: Vec<String>,
+    #[command(flatten)]
+    rulesets: RulesetList,
     /// True values: a table file, or `solve` to solve a small game in memory;
     /// several times for several rulesets
     #[arg(long, value_name = "FILE", required = true)]
@@ -80,13 +75,8 @@ struct Entry {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    if args.games == 0 || args.games % 2 == 1 {
-        bail!(
-            "--games {}: games are played in pairs, so an even number from 2 on",
-            args.games
-        );
-    }
-    let rulesets = args.play.changes.load_all(&args.rulesets)?;
+    let pairs = contest::pairs(args.games)?;
+    let rulesets = args.rulesets.load(&args.play.changes)?;
     // Refused here, before the first game.
     contest::agents(&args.agents, &rulesets)?;
     let truths = contest::truths(&args.truth, &rulesets)?;
@@ -96,7 +86,6 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let cancel = interrupt::watch(Kept::Finished)?;
     let clock = Clock::start();
     let entries = args.agents.len() as u64 + 2 * (args.steps + 1);
-    let pairs = args.games / 2;
     let bar = contest::bar(pairs * entries * rulesets.len() as u64, "pairs");
     let mut rows: Vec<SkillLuckRow> = Vec::new();
     let mut games = vec![[args.games * entries, 0]; rulesets.len()];

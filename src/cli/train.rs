@@ -199,11 +199,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             path: checkpoint(&checkpoints, ruleset),
         };
         let (learner, rows) = course.run(&pool, cancel)?;
-        *games = [learner.games(); 2];
+        *games = [learner.course().games(); 2];
         learned.push(LearnedEntry {
             ruleset: Some(ruleset.id.clone()),
             plies_asked: args.plies,
-            plies: learner.plies(),
+            plies: learner.course().plies(),
         });
         curve.extend(rows.iter().cloned());
         if cancel.load(Ordering::Relaxed) {
@@ -264,28 +264,28 @@ impl Course<'_> {
         let plan = self.args.plan();
         let bar: ProgressBar = contest::bar(plan.plies, "plies");
         bar.set_prefix(self.ruleset.id.clone());
-        bar.set_position(learner.plies());
+        bar.set_position(learner.course().plies());
         // The first point is that of a learner that has seen nothing.
         let mut points = train_curve::points(&rows);
         loop {
-            let due = points as f64 <= learner.progress() * self.args.points as f64;
+            let due = points as f64 <= learner.course().progress() * self.args.points as f64;
             if due && points <= self.args.points {
                 rows.extend(self.judge.rows(&self.rules, &learner, pool, cancel));
                 if cancel.load(Ordering::Relaxed) {
                     // Measuring was broken off; the last checkpoint counts.
                     return self.begin();
                 }
-                points = (learner.progress() * self.args.points as f64) as u64 + 1;
+                points = (learner.course().progress() * self.args.points as f64) as u64 + 1;
                 self.keep(&learner, &rows)?;
             }
-            if learner.is_done() {
+            if learner.course().is_done() {
                 break;
             }
             if !learner.batch(pool, cancel) {
                 self.keep(&learner, &rows)?;
                 break;
             }
-            bar.set_position(learner.plies().min(plan.plies));
+            bar.set_position(learner.course().plies().min(plan.plies));
         }
         bar.finish_and_clear();
         Ok((learner, rows))

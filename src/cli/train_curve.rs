@@ -78,8 +78,8 @@ impl<'a> Judge<'a> {
         let row = |agent: &str, measure, opponent: Option<&str>, of| CurveRow {
             ruleset: self.ruleset.id.clone(),
             digest: self.ruleset.digest().to_string(),
-            games: learner.games(),
-            plies: learner.plies(),
+            games: learner.course().games(),
+            plies: learner.course().plies(),
             agent: agent.to_string(),
             measure,
             opponent: opponent.map(str::to_string),
@@ -130,7 +130,7 @@ impl<'a> Judge<'a> {
             });
         };
         graded("td", exam.grade(rules, &learner.evaluator()));
-        if learner.plies() == 0 {
+        if learner.course().plies() == 0 {
             for (name, agent) in &self.yardsticks {
                 graded(name, exam.grade_agent(rules, agent));
             }

@@ -39,11 +39,11 @@ pub fn run(
         .collect();
     let mut fit = LinearFit::new(&games, &from, &plan);
     let bar = contest::bar(args.plies, "plies");
-    while !fit.is_done() && fit.batch(pool, cancel) {
-        bar.set_position(fit.plies().min(args.plies));
+    while !fit.course().is_done() && fit.batch(pool, cancel) {
+        bar.set_position(fit.course().plies().min(args.plies));
     }
     bar.finish_and_clear();
-    if !fit.is_done() {
+    if !fit.course().is_done() {
         println!("broken off: no weights were written");
         return Ok(interrupt::exit_code());
     }
@@ -54,19 +54,19 @@ pub fn run(
         },
         ..fit.weights().clone()
     };
-    println!("{} plies; weights before and after", fit.plies());
+    println!("{} plies; weights before and after", fit.course().plies());
     for info in FEATURES {
         let (before, after) = (from.of(info.feature), weights.of(info.feature));
         println!("  {:14} {before:8.3} {after:8.3}", info.name);
     }
     write_whole(&args.out.join("linear.toml"), weights.to_text().as_bytes())?;
-    let played = vec![[fit.games(); 2]; rulesets.len()];
+    let played = vec![[fit.course().games(); 2]; rulesets.len()];
     let threads = pool.current_num_threads();
     let mut manifest = clock.manifest(&args.play, threads, Status::Complete, rulesets, &played);
     manifest.learned = vec![LearnedEntry {
         ruleset: None,
         plies_asked: args.plies,
-        plies: fit.plies(),
+        plies: fit.course().plies(),
     }];
     let path = args.out.join("manifest.json");
     write_whole(&path, manifest.to_json().as_bytes())?;

@@ -1,5 +1,6 @@
 //! The columns of analysed positions.
 
+use super::shared_columns::{digest_column, ruleset_column};
 use crate::report::{Sheet, column, ratio};
 use crate::stats::{Confidence, Interval};
 
@@ -36,12 +37,8 @@ pub static ANALYSIS: Sheet<ChoiceRow> = Sheet {
     about: "A row is one choice of one position and throw, as one method sees it. Equities are the \
         mover's.",
     columns: &[
-        column!("ruleset", "text", "id of the ruleset", |r| r
-            .ruleset
-            .as_str()),
-        column!("digest", "text", "identity of its mechanics", |r| r
-            .digest
-            .as_str()),
+        ruleset_column!(|r| r.ruleset),
+        digest_column!(|r| r.digest),
         column!(
             "number",
             "number",
@@ -157,9 +154,7 @@ pub static METHODS: Sheet<MethodRow> = Sheet {
     version: 1,
     about: "A row is one method over the positions of one ruleset that have two choices or more.",
     columns: &[
-        column!("ruleset", "text", "id of the ruleset", |r| r
-            .ruleset
-            .as_str()),
+        ruleset_column!(|r| r.ruleset),
         column!(
             "method",
             "text",
@@ -301,12 +296,8 @@ pub static PUZZLES: Sheet<PuzzleRow> = Sheet {
     about: "A row is one puzzle: a position and throw with one choice far better than the others.",
     columns: &[
         column!("puzzle", "number", "its number", |r| r.number),
-        column!("ruleset", "text", "id of the ruleset", |r| r
-            .ruleset
-            .as_str()),
-        column!("digest", "text", "identity of its mechanics", |r| r
-            .digest
-            .as_str()),
+        ruleset_column!(|r| r.ruleset),
+        digest_column!(|r| r.digest),
         column!("position", "text", "position before the throw", |r| r
             .position
             .as_str()),

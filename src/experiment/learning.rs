@@ -1,5 +1,6 @@
 //! The columns of a learning curve.
 
+use super::shared_columns::{digest_column, ruleset_column};
 use serde::{Deserialize, Serialize};
 
 use crate::report::{Sheet, column};
@@ -51,12 +52,8 @@ pub static CURVE: Sheet<CurveRow> = Sheet {
         against an agent, over pairs on the same throws), `regret` (equity lost a decision, against \
         the truth, on the same positions each time) or `best` (share of decisions for a best choice).",
     columns: &[
-        column!("ruleset", "text", "id of the ruleset", |r| r
-            .ruleset
-            .as_str()),
-        column!("digest", "text", "identity of its mechanics", |r| r
-            .digest
-            .as_str()),
+        ruleset_column!(|r| r.ruleset),
+        digest_column!(|r| r.digest),
         column!("games", "games", "games of self-play learned from", |r| r
             .games),
         column!("plies", "plies", "plies of these games", |r| r.plies),

@@ -11,8 +11,10 @@ mod manifest;
 mod matches;
 pub mod run;
 pub mod section;
+mod shared_columns;
 mod sheets;
 mod skill_luck;
+mod skill_rows;
 pub mod sticks;
 pub mod study;
 mod summary;
@@ -26,12 +28,13 @@ pub use ladder::{CROSS, CrossRow, RATINGS, RatingRow};
 pub use ladder_store::{LadderPlan, LadderStore};
 pub use learning::{CURVE, CurveRow, Measure};
 pub use manifest::{FileEntry, LearnedEntry, Manifest, RulesetEntry, Status};
-pub use matches::{ERRORS, MATCH, MatchRow, PAIRINGS, PHASE_REGRET, SKILL, SkillRow};
+pub use matches::{MATCH, MatchRow, PAIRINGS};
 pub use sheets::{
     BLOCKING, BlockingRow, HISTOGRAMS, LENGTHS, OCCUPANCY, PAIRS, PairRow, SWAPS, SquareRow,
     ValueRow,
 };
 pub use skill_luck::{SKILL_LUCK, SkillLuckRow, Study};
+pub use skill_rows::{ERRORS, PHASE_REGRET, SKILL, SkillRow};
 pub use summary::{Label, SummaryRow};
 pub use summary_columns::SUMMARY;
 

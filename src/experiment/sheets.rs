@@ -1,5 +1,6 @@
 //! The columns of the files beside `summary.csv`.
 
+use super::shared_columns::{digest_column, ruleset_column};
 use super::summary::Label;
 use crate::arena::{BlockingPairs, SeatPairs};
 use crate::report::{Column, Sheet, column, ratio};
@@ -10,8 +11,8 @@ use crate::types::Player;
 macro_rules! labelled {
     ($row:ty; $($column:expr),* $(,)?) => {
         &[
-            column!("ruleset", "text", "id of the ruleset", |r| r.label.ruleset.as_str()),
-            column!("digest", "text", "identity of its mechanics", |r| r.label.digest.as_str()),
+            ruleset_column!(|r| r.label.ruleset),
+            digest_column!(|r| r.label.digest),
             column!("agent_a", "text", "agent that sits on A, who throws first", |r| r.label.agents[0].as_str()),
             column!("agent_b", "text", "agent that sits on B", |r| r.label.agents[1].as_str()),
             $($column),*
@@ -146,14 +147,8 @@ pub static PAIRS: Sheet<PairRow> = Sheet {
 };
 
 static PAIR_COLUMNS: &[Column<PairRow>] = &[
-    column!("ruleset", "text", "id of the ruleset", |r| r
-        .label
-        .ruleset
-        .as_str()),
-    column!("digest", "text", "identity of its mechanics", |r| r
-        .label
-        .digest
-        .as_str()),
+    ruleset_column!(|r| r.label.ruleset),
+    digest_column!(|r| r.label.digest),
     column!("agent", "text", "the agent whose share this is", |r| r
         .label
         .agents[0]

@@ -1,6 +1,7 @@
 //! The columns of a study of skill and luck.
 
 use super::matches::MatchRow;
+use super::shared_columns::{digest_column, ruleset_column};
 use crate::arena::BILLION;
 use crate::report::{Sheet, column};
 
@@ -78,16 +79,8 @@ pub static SKILL_LUCK: Sheet<SkillLuckRow> = Sheet {
         is; `random-then-perfect`, at random until both sides together have at most `pips` squares to \
         go and perfect from then on; `perfect-then-random`, the other way round.",
     columns: &[
-        column!("ruleset", "text", "id of the ruleset", |r| r
-            .row
-            .label
-            .ruleset
-            .as_str()),
-        column!("digest", "text", "identity of its mechanics", |r| r
-            .row
-            .label
-            .digest
-            .as_str()),
+        ruleset_column!(|r| r.row.label.ruleset),
+        digest_column!(|r| r.row.label.digest),
         column!(
             "changes",
             "text",

@@ -1,5 +1,6 @@
 //! The columns of `summary.csv`.
 
+use super::shared_columns::ruleset_column;
 use super::summary::SummaryRow;
 use crate::report::{Column, Sheet, column, ratio};
 use crate::rules::ChoiceKind;
@@ -18,11 +19,39 @@ pub static SUMMARY: Sheet<SummaryRow> = Sheet {
     columns: COLUMNS,
 };
 
+/// One figure of how a measure, a method of [`SummaryRow`], is spread over the
+/// games.
+macro_rules! spread {
+    ($measure:ident, $what:literal, sd) => {
+        spread!(@ $measure, "sd", "sample standard deviation: ", $what, sd())
+    };
+    ($measure:ident, $what:literal, min) => {
+        spread!(@ $measure, "min", "smallest: ", $what, min())
+    };
+    ($measure:ident, $what:literal, max) => {
+        spread!(@ $measure, "max", "largest: ", $what, max())
+    };
+    ($measure:ident, $what:literal, $name:literal = $percent:literal) => {
+        spread!(
+            @ $measure,
+            $name,
+            concat!($percent, " % of the games have at most so many: "),
+            $what,
+            percentile($percent)
+        )
+    };
+    (@ $measure:ident, $name:literal, $about:expr, $what:literal, $($value:tt)+) => {
+        column!(
+            concat!(stringify!($measure), "_", $name),
+            stringify!($measure),
+            concat!($about, $what),
+            |r| r.$measure().$($value)+
+        )
+    };
+}
+
 static COLUMNS: &[Column<SummaryRow>] = &[
-    column!("ruleset", "text", "id of the ruleset", |r| r
-        .label
-        .ruleset
-        .as_str()),
+    ruleset_column!(|r| r.label.ruleset),
     column!(
         "digest",
         "text",
@@ -160,66 +189,18 @@ static COLUMNS: &[Column<SummaryRow>] = &[
         "games asked for; more than `games` where the run was interrupted",
         |r| r.asked
     ),
-    column!("plies_min", "plies", "smallest: length in plies", |r| r
-        .plies()
-        .min()),
-    column!(
-        "plies_p25",
-        "plies",
-        "25 % of the games have at most so many: length in plies",
-        |r| r.plies().percentile(25)
-    ),
-    column!(
-        "plies_p75",
-        "plies",
-        "75 % of the games have at most so many: length in plies",
-        |r| r.plies().percentile(75)
-    ),
-    column!("plies_max", "plies", "largest: length in plies", |r| r
-        .plies()
-        .max()),
-    column!(
-        "turns_sd",
-        "turns",
-        "sample standard deviation: number of turns",
-        |r| r.turns().sd()
-    ),
-    column!("turns_min", "turns", "smallest: number of turns", |r| r
-        .turns()
-        .min()),
-    column!(
-        "turns_p05",
-        "turns",
-        "5 % of the games have at most so many: number of turns",
-        |r| r.turns().percentile(5)
-    ),
-    column!(
-        "turns_p25",
-        "turns",
-        "25 % of the games have at most so many: number of turns",
-        |r| r.turns().percentile(25)
-    ),
-    column!(
-        "turns_p50",
-        "turns",
-        "50 % of the games have at most so many: number of turns",
-        |r| r.turns().percentile(50)
-    ),
-    column!(
-        "turns_p75",
-        "turns",
-        "75 % of the games have at most so many: number of turns",
-        |r| r.turns().percentile(75)
-    ),
-    column!(
-        "turns_p95",
-        "turns",
-        "95 % of the games have at most so many: number of turns",
-        |r| r.turns().percentile(95)
-    ),
-    column!("turns_max", "turns", "largest: number of turns", |r| r
-        .turns()
-        .max()),
+    spread!(plies, "length in plies", min),
+    spread!(plies, "length in plies", "p25" = 25),
+    spread!(plies, "length in plies", "p75" = 75),
+    spread!(plies, "length in plies", max),
+    spread!(turns, "number of turns", sd),
+    spread!(turns, "number of turns", min),
+    spread!(turns, "number of turns", "p05" = 5),
+    spread!(turns, "number of turns", "p25" = 25),
+    spread!(turns, "number of turns", "p50" = 50),
+    spread!(turns, "number of turns", "p75" = 75),
+    spread!(turns, "number of turns", "p95" = 95),
+    spread!(turns, "number of turns", max),
     column!(
         "moves_mean",
         "moves",
@@ -229,54 +210,14 @@ static COLUMNS: &[Column<SummaryRow>] = &[
     column!("moves_se", "moves", "standard error of that mean", |r| r
         .moves()
         .standard_error()),
-    column!(
-        "moves_sd",
-        "moves",
-        "sample standard deviation: plies in which a piece moves",
-        |r| r.moves().sd()
-    ),
-    column!(
-        "moves_min",
-        "moves",
-        "smallest: plies in which a piece moves",
-        |r| r.moves().min()
-    ),
-    column!(
-        "moves_p05",
-        "moves",
-        "5 % of the games have at most so many: plies in which a piece moves",
-        |r| r.moves().percentile(5)
-    ),
-    column!(
-        "moves_p25",
-        "moves",
-        "25 % of the games have at most so many: plies in which a piece moves",
-        |r| r.moves().percentile(25)
-    ),
-    column!(
-        "moves_p50",
-        "moves",
-        "50 % of the games have at most so many: plies in which a piece moves",
-        |r| r.moves().percentile(50)
-    ),
-    column!(
-        "moves_p75",
-        "moves",
-        "75 % of the games have at most so many: plies in which a piece moves",
-        |r| r.moves().percentile(75)
-    ),
-    column!(
-        "moves_p95",
-        "moves",
-        "95 % of the games have at most so many: plies in which a piece moves",
-        |r| r.moves().percentile(95)
-    ),
-    column!(
-        "moves_max",
-        "moves",
-        "largest: plies in which a piece moves",
-        |r| r.moves().max()
-    ),
+    spread!(moves, "plies in which a piece moves", sd),
+    spread!(moves, "plies in which a piece moves", min),
+    spread!(moves, "plies in which a piece moves", "p05" = 5),
+    spread!(moves, "plies in which a piece moves", "p25" = 25),
+    spread!(moves, "plies in which a piece moves", "p50" = 50),
+    spread!(moves, "plies in which a piece moves", "p75" = 75),
+    spread!(moves, "plies in which a piece moves", "p95" = 95),
+    spread!(moves, "plies in which a piece moves", max),
     column!(
         "first_home_mean",
         "plies",

@@ -51,8 +51,8 @@ impl Learner {
             digest: self.digest(),
             base: self.base.to_text(),
             warmth: self.warmth.parts(),
-            batches: self.batches,
-            plies: self.plies,
+            batches: self.course.batches(),
+            plies: self.course.plies(),
             notes: notes.to_string(),
         };
         let header = serde_json::to_vec(&header).expect("every field has a form in JSON");
@@ -111,8 +111,7 @@ impl Learner {
             *slot = f32::from_le_bytes(bytes.try_into().expect("four bytes"));
         }
         learner.warmth = Warmth::of_parts(header.warmth);
-        learner.batches = header.batches;
-        learner.plies = header.plies;
+        learner.course.resume(header.batches, header.plies);
         Ok((learner, header.notes))
     }
 }

@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use super::adam::Warmth;
+use super::course::Course;
 use super::selfplay::{Field, Sample, Terms};
 use crate::agent::Stream;
-use crate::arena::run_chunks_of;
 use crate::rules::Rules;
 use crate::search::{Active, Evaluator, Inputs, Learning, Net, Td, TdWeights, Weights, logistic};
 
@@ -30,9 +30,6 @@ pub struct Plan {
 /// Positions of a step.
 const STEP: usize = 32;
 
-/// Games of a chunk.
-const CHUNK: u64 = 4;
-
 /// Weights to the hidden units begin between plus and minus this.
 const SPREAD: f32 = 0.1;
 
@@ -47,8 +44,7 @@ pub struct Learner {
     pub(super) means: Net,
     pub(super) squares: Net,
     pub(super) warmth: Warmth,
-    pub(super) batches: u64,
-    pub(super) plies: u64,
+    pub(super) course: Course,
 }
 
 impl Learner {
@@ -80,8 +76,7 @@ impl Learner {
             means: zeros.clone(),
             squares: zeros,
             warmth: Warmth::default(),
-            batches: 0,
-            plies: 0,
+            course: Course::new(plan.seed, plan.plies, plan.batch, plan.rate),
             plan: plan.clone(),
             base: base.clone(),
         }
@@ -92,58 +87,22 @@ impl Learner {
         self.field.rules.mechanics().digest().to_string()
     }
 
-    /// Plies learned from.
-    pub fn plies(&self) -> u64 {
-        self.plies
-    }
-
-    /// Games played.
-    pub fn games(&self) -> u64 {
-        self.batches * self.plan.batch
-    }
-
-    pub fn is_done(&self) -> bool {
-        self.plies >= self.plan.plies
-    }
-
-    /// The share of the plan that is done, 0 to 1.
-    pub fn progress(&self) -> f64 {
-        (self.plies as f64 / self.plan.plies as f64).min(1.0)
+    /// How far it has come.
+    pub fn course(&self) -> &Course {
+        &self.course
     }
 
     /// Plays a batch of games and learns from it; `false`, and nothing is
     /// changed, where `cancel` was set meanwhile.
     pub fn batch(&mut self, pool: &rayon::ThreadPool, cancel: &AtomicBool) -> bool {
-        let first = self.games();
         self.td.set_net(&self.net);
-        let (field, td) = (&self.field, &self.td);
-        let mut samples = Vec::new();
-        let played = run_chunks_of(
-            pool,
-            self.plan.batch,
-            CHUNK,
-            cancel,
-            |games| {
-                let mut samples = Vec::new();
-                for game in games {
-                    field.play(td, first + game, &mut samples);
-                }
-                samples
-            },
-            |_| {},
-            |mut part: Vec<Sample>| samples.append(&mut part),
-        );
-        if played < self.plan.batch {
+        let (field, td, course) = (&self.field, &self.td, &self.course);
+        let Some(mut samples) = course.play(field, td, pool, cancel, |sample| *sample) else {
             return false;
-        }
-        shuffle(
-            &mut samples,
-            &mut Stream::new(self.plan.seed ^ !self.batches),
-        );
-        let rate = (self.plan.rate * (1.0 - self.progress())) as f32;
-        self.learn(&samples, rate);
-        self.batches += 1;
-        self.plies += samples.len() as u64;
+        };
+        course.shuffle(&mut samples);
+        self.learn(&samples, self.course.rate());
+        self.course.count(samples.len());
         true
     }
 
@@ -189,19 +148,12 @@ impl Learner {
             learning: Learning {
                 version: env!("CARGO_PKG_VERSION").to_string(),
                 seed: self.plan.seed,
-                games: self.games(),
-                plies: self.plies,
+                games: self.course.games(),
+                plies: self.course.plies(),
                 lambda: self.plan.lambda,
                 haste: self.plan.haste,
                 rate: self.plan.rate,
             },
         }
-    }
-}
-
-/// Fisher and Yates.
-pub(super) fn shuffle<T>(list: &mut [T], stream: &mut Stream) {
-    for i in (1..list.len()).rev() {
-        list.swap(i, stream.below(i as u32 + 1) as usize);
     }
 }

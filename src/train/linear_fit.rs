@@ -3,10 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use super::adam::Warmth;
-use super::learner::shuffle;
+use super::course::Course;
 use super::selfplay::{Field, Sample, Terms};
-use crate::agent::Stream;
-use crate::arena::run_chunks_of;
 use crate::rules::Rules;
 use crate::search::{FEATURE_COUNT, Linear, Weights, logistic};
 
@@ -26,20 +24,15 @@ pub struct FitPlan {
 /// Positions of a step.
 const STEP: usize = 64;
 
-/// Games of a chunk.
-const CHUNK: u64 = 4;
-
 /// Weights while they are fitted.
 pub struct LinearFit {
-    plan: FitPlan,
     fields: Vec<(Field, Linear)>,
     weights: Weights,
     slopes: [f32; FEATURE_COUNT],
     means: [f32; FEATURE_COUNT],
     squares: [f32; FEATURE_COUNT],
     warmth: Warmth,
-    batches: u64,
-    plies: u64,
+    course: Course,
 }
 
 impl LinearFit {
@@ -62,9 +55,7 @@ impl LinearFit {
             means: [0.0; FEATURE_COUNT],
             squares: [0.0; FEATURE_COUNT],
             warmth: Warmth::default(),
-            batches: 0,
-            plies: 0,
-            plan: plan.clone(),
+            course: Course::new(plan.seed, plan.plies, plan.batch, plan.rate),
         }
     }
 
@@ -72,56 +63,25 @@ impl LinearFit {
         &self.weights
     }
 
-    /// Plies learned from.
-    pub fn plies(&self) -> u64 {
-        self.plies
-    }
-
-    /// Games played on each ruleset.
-    pub fn games(&self) -> u64 {
-        self.batches * self.plan.batch
-    }
-
-    pub fn is_done(&self) -> bool {
-        self.plies >= self.plan.plies
+    /// How far it has come.
+    pub fn course(&self) -> &Course {
+        &self.course
     }
 
     /// Plays a batch of games and learns from it; `false`, and nothing is
     /// changed, where `cancel` was set meanwhile.
     pub fn batch(&mut self, pool: &rayon::ThreadPool, cancel: &AtomicBool) -> bool {
-        let first = self.games();
         let mut lessons: Vec<Lesson> = Vec::new();
         for (field, linear) in &self.fields {
-            let played = run_chunks_of(
-                pool,
-                self.plan.batch,
-                CHUNK,
-                cancel,
-                |games| {
-                    let mut samples = Vec::new();
-                    for game in games {
-                        field.play(linear, first + game, &mut samples);
-                    }
-                    samples
-                        .iter()
-                        .map(|sample| lesson(linear, sample))
-                        .collect()
-                },
-                |_| {},
-                |mut part: Vec<Lesson>| lessons.append(&mut part),
-            );
-            if played < self.plan.batch {
-                return false;
+            let lesson = |sample: &Sample| lesson(linear, sample);
+            match self.course.play(field, linear, pool, cancel, lesson) {
+                Some(more) => lessons.extend(more),
+                None => return false,
             }
         }
-        shuffle(
-            &mut lessons,
-            &mut Stream::new(self.plan.seed ^ !self.batches),
-        );
-        let left = 1.0 - (self.plies as f64 / self.plan.plies as f64).min(1.0);
-        self.learn(&lessons, (self.plan.rate * left) as f32);
-        self.batches += 1;
-        self.plies += lessons.len() as u64;
+        self.course.shuffle(&mut lessons);
+        self.learn(&lessons, self.course.rate());
+        self.course.count(lessons.len());
         for (_, linear) in &mut self.fields {
             *linear = linear.with_weights(&self.weights);
         }

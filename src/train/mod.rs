@@ -28,12 +28,14 @@
 
 mod adam;
 mod checkpoint;
+mod course;
 mod exam;
 mod learner;
 mod linear_fit;
 mod selfplay;
 
 pub use checkpoint::CheckpointError;
+pub use course::Course;
 pub use exam::{Exam, Grade};
 pub use learner::{Learner, Plan};
 pub use linear_fit::{FitPlan, LinearFit};

@@ -1,17 +1,9 @@
 use super::*;
 
-/// One piece a side on 1 and 2: every choice is forced.
-fn duel() -> Bench {
-    Bench::new("anubis-5", &[("pieces", "1")])
-}
-
-fn measured(bench: &Bench, points: &[u8]) -> LudiiMeasures {
-    let first = agent("first");
-    let seating = bench.seating([&first; 2]);
+fn measured(bench: &Bench, points: &[u8], max_plies: u32) -> LudiiMeasures {
     let race = Evaluate::Race(Race::new(&bench.rules));
     let mut meter = LudiiMeter::new(&bench.rules, race);
-    let script = Scripted::new(points);
-    seating.play_with(0, bench.rules.start(), script, &mut meter);
+    play_script(bench, points, max_plies, &mut meter);
     meter.finish()
 }
 
@@ -23,10 +15,9 @@ fn assert_is(measures: &LudiiMeasures, name: &str, expected: f64) {
     );
 }
 
-/// A goes 1, 6, 11, 16, 21, 26, home; B stands on 2.
 #[test]
 fn a_game_in_one_turn() {
-    let measures = measured(&duel(), &[5, 5, 5, 5, 5, 5]);
+    let measures = measured(&duel(), ONE_TURN, 100_000);
     assert_is(&measures, "Duration Plies", 6.0);
     assert_is(&measures, "Duration Moves", 6.0);
     assert_is(&measures, "Duration Turns", 1.0);
@@ -56,22 +47,9 @@ fn a_game_in_one_turn() {
     assert!(threshold < 0.0, "{threshold}");
 }
 
-/// A swap, a fall from 27 to 15, and two passes of B on 29.
 #[test]
 fn a_longer_game() {
-    let points = [
-        1, 2, // A swaps 1 with 2, then goes on to 4
-        2, // B 1 to 3
-        5, 5, 5, 4, 3, // A to 26
-        2, // B to 5
-        1, 3, // A falls from 27 to 15, then goes on to 18
-        5, 5, 5, 5, 1, 3, // B to 26 and 29
-        2, // A to 20
-        3, // B cannot leave 29 and passes
-        2, // A to 22
-        2, // B bears off
-    ];
-    let measures = measured(&duel(), &points);
+    let measures = measured(&duel(), SWAP_FALL_PASS, 100_000);
     assert_is(&measures, "Duration Plies", 21.0);
     assert_is(&measures, "Duration Moves", 20.0);
     assert_is(&measures, "Duration Turns", 10.0);
@@ -88,15 +66,8 @@ fn a_longer_game() {
 
 #[test]
 fn a_game_given_up_has_no_measures() {
-    let bench = duel();
-    let first = agent("first");
-    let mut seating = bench.seating([&first; 2]);
-    seating.max_plies = 3;
-    let race = Evaluate::Race(Race::new(&bench.rules));
-    let mut meter = LudiiMeter::new(&bench.rules, race);
-    let script = Scripted::new(&[2, 3, 2]);
-    seating.play_with(0, bench.rules.start(), script, &mut meter);
-    assert!(meter.finish().iter().all(|(_, values)| values.count() == 0));
+    let measures = measured(&duel(), &[2, 3, 2], 3);
+    assert!(measures.iter().all(|(_, values)| values.count() == 0));
 }
 
 /// Calibrated on other games, the estimate foretells winners better than one

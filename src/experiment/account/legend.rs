@@ -1,6 +1,7 @@
 //! The rulesets for the reader: a row each in one table, a card each with the
 //! board.
 
+use crate::experiment::shared_columns::ruleset_column;
 use crate::report::html::RulesetCard;
 use crate::report::{BoardPicture, BoardSquare, Cell, Column, Sheet, SquareMark, column};
 use crate::ruleset::{
@@ -18,7 +19,7 @@ pub static RULESETS: Sheet<Ruleset> = Sheet {
 };
 
 static COLUMNS: &[Column<Ruleset>] = &[
-    column!("ruleset", "text", "id of the ruleset", |r| r.id.as_str()),
+    ruleset_column!(|r| r.id),
     column!("after", "text", "whose reconstruction it is", |r| {
         Cell::Text(after(r.provenance.as_ref()))
     }),

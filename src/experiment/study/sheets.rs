@@ -2,6 +2,7 @@
 
 use super::matched::Holding;
 use super::rows::*;
+use crate::experiment::shared_columns::{digest_column, ruleset_column};
 use crate::report::{Cell, Column, Sheet, column, ratio};
 use crate::stats::two_sided_p;
 
@@ -9,10 +10,10 @@ use crate::stats::two_sided_p;
 macro_rules! of_game {
     ($row:ty; $($column:expr),* $(,)?) => {
         &[
-            column!("ruleset", "text", "id of the ruleset", |r| r.game.ruleset.as_str()),
+            ruleset_column!(|r| r.game.ruleset),
             column!("changes", "text", "readings and changed keys but for the pieces", |r| r.game.changes.as_str()),
             column!("pieces", "pieces", "pieces a side", |r| u64::from(r.game.pieces)),
-            column!("digest", "text", "identity of its mechanics", |r| r.game.digest.as_str()),
+            digest_column!(|r| r.game.digest),
             $($column),*
         ]
     };

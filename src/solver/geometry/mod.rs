@@ -8,6 +8,8 @@
 //! alone; whether it may be made is a set of colourings, put together from
 //! "piece k is the mover's", "a wall stands between", "the target is paired".
 
+mod legal;
+mod moves;
 mod planner;
 
 use crate::rules::{Reach, Rules};

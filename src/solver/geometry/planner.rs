@@ -1,19 +1,13 @@
 //! The making of one block's plans.
 
 use crate::rules::Reach;
-use crate::types::SquareSet;
 
-use super::{Geometry, Op, Plan, Source, ThrowReach};
+use super::legal::Way;
+use super::moves::Target;
+use super::{Geometry, Plan, Source, ThrowReach};
 use crate::solver::ground::Ground;
 use crate::solver::mask::Mask;
 use crate::solver::recolour::Recolour;
-
-/// Which way a piece goes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
-    Forward,
-    Backward,
-}
 
 /// The making of one block's plans.
 pub(super) struct Planner<'a, 'b, const W: usize> {
@@ -33,7 +27,7 @@ pub(super) struct Planner<'a, 'b, const W: usize> {
 
 impl<const W: usize> Planner<'_, '_, W> {
     #[inline(always)]
-    fn members(&self) -> usize {
+    pub(super) fn members(&self) -> usize {
         self.geometry.members.len()
     }
 
@@ -90,22 +84,9 @@ impl<const W: usize> Planner<'_, '_, W> {
         }
     }
 
-    /// By member: the colourings whose mover has a piece staying on a trap.
-    #[inline(always)]
-    fn held(&self) -> [Mask<W>; 2] {
-        let mut held = [Mask::EMPTY; 2];
-        for square in SquareSet(self.set & self.geometry.stay_on).iter() {
-            let k = self.place(u32::from(square.number()));
-            for (m, member) in self.geometry.members.iter().enumerate() {
-                held[m] |= member.mine[k];
-            }
-        }
-        held
-    }
-
     /// How many pieces stand below `square`.
     #[inline(always)]
-    fn place(&self, square: u32) -> usize {
+    pub(super) fn place(&self, square: u32) -> usize {
         self.ground.place(square)
     }
 
@@ -194,56 +175,6 @@ impl<const W: usize> Planner<'_, '_, W> {
         }
     }
 
-    /// By member: the colourings open to moves, with piece `k` the mover's and
-    /// no wall between `from` and `to`.
-    #[inline(always)]
-    fn unwalled(&self, k: usize, from: u32, to: u32) -> [Mask<W>; 2] {
-        let (low, high) = (from.min(to), from.max(to).min(31));
-        let grouped = self.set & self.geometry.groups;
-        let between = grouped & ((1u64 << high) - (2u64 << low)) as u32;
-        let mut legal = [Mask::EMPTY; 2];
-        for (m, member) in self.geometry.members.iter().enumerate() {
-            legal[m] = self.gate[m] & member.mine[k];
-            if member.wall == 0 || between.count_ones() < member.wall {
-                continue;
-            }
-            let mut runs = between;
-            for i in 1..member.wall {
-                runs &= between >> i;
-            }
-            while runs != 0 {
-                let first = self.place(runs.trailing_zeros());
-                runs &= runs - 1;
-                let wall = member.theirs[first..first + member.wall as usize]
-                    .iter()
-                    .fold(member.all, |wall, &theirs| wall & theirs);
-                legal[m] = legal[m] & !wall;
-            }
-        }
-        legal
-    }
-
-    /// Of `legal`, the colourings in which the piece on `d` can be captured.
-    #[inline(always)]
-    fn capturable(&self, legal: &mut [Mask<W>; 2], d: u32, way: Way) {
-        let captured = self.place(d);
-        let grouped = match self.geometry.groups >> d & 1 {
-            1 => self.set & self.geometry.groups,
-            _ => 0,
-        };
-        for (m, member) in self.geometry.members.iter().enumerate() {
-            legal[m] = legal[m] & member.theirs[captured];
-            if member.pairs && (way == Way::Forward || self.geometry.pairs_backward) {
-                if grouped >> (d - 1) & 1 == 1 {
-                    legal[m] = legal[m] & !member.theirs[captured - 1];
-                }
-                if grouped >> (d + 1) & 1 == 1 {
-                    legal[m] = legal[m] & !member.theirs[captured + 1];
-                }
-            }
-        }
-    }
-
     #[inline(always)]
     fn land(&mut self, k: usize, s: u32, d: u32, way: Way) {
         let g = self.geometry;
@@ -311,108 +242,6 @@ impl<const W: usize> Planner<'_, '_, W> {
             turn(k, to),
         );
     }
-
-    /// Adds a move within the layer for the colourings `legal`.
-    #[inline(always)]
-    fn moved(&mut self, legal: [Mask<W>; 2], target: Target, stars: u32, recolour: Recolour) {
-        let g = self.geometry;
-        if legal[0].is_empty() && legal[1].is_empty() {
-            return;
-        }
-        let block = match target {
-            Target::Same if stars == self.stars => self.block,
-            Target::Same => g.index.rank(self.set, stars),
-            Target::Set(set) => g.index.rank(set, stars),
-            Target::Displaced { k, to, square } => self
-                .ground
-                .displaced(g.index, self.stars, k, to, square, stars),
-        };
-        let route = 2 * recolour.id(g.index.pieces()) + usize::from(!self.again);
-        for (m, legal) in legal.iter().take(self.members()).enumerate() {
-            if legal.is_empty() {
-                continue;
-            }
-            self.any[m] |= *legal;
-            let op = Op {
-                mask: *legal,
-                block,
-                route: route as u16,
-                throw: self.throw as u8,
-                source: if self.again {
-                    Source::Own
-                } else {
-                    Source::Partner
-                },
-            };
-            if block == self.block {
-                self.plans[m].inner.push(op);
-            } else {
-                self.plans[m].outer.push(op);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn bear_off(&mut self, k: usize, s: u32, to: u32) {
-        let g = self.geometry;
-        let legal = self.unwalled(k, s, to);
-        let mut block = None;
-        let id = Recolour::Drop { from: k }.id(g.index.pieces());
-        for (m, legal) in legal.iter().take(self.members()).enumerate() {
-            if legal.is_empty() {
-                continue;
-            }
-            self.any[m] |= *legal;
-            let (source, passes, block) = if g.members[m].last {
-                (Source::Won, false, 0)
-            } else {
-                let rest = 1 << s;
-                let block = *block
-                    .get_or_insert_with(|| g.below.rank(self.set & !rest, self.stars & !rest));
-                let source = if self.again {
-                    Source::Lower
-                } else {
-                    Source::LowerPartner
-                };
-                (source, !self.again, block)
-            };
-            self.plans[m].outer.push(Op {
-                mask: *legal,
-                block,
-                route: (2 * id + usize::from(passes)) as u16,
-                throw: self.throw as u8,
-                source,
-            });
-        }
-    }
-
-    /// Nothing moves for the colourings `mask`.
-    #[inline(always)]
-    fn inner(&mut self, m: usize, mask: Mask<W>, source: Source) {
-        if mask.is_empty() {
-            return;
-        }
-        self.plans[m].inner.push(Op {
-            mask,
-            block: self.block,
-            route: 2 * Recolour::Keep.id(0) as u16 + u16::from(source == Source::Partner),
-            throw: self.throw as u8,
-            source,
-        });
-    }
-}
-
-/// The squares after a move.
-#[derive(Clone, Copy)]
-enum Target {
-    Same,
-    /// Piece `k` has gone to `square` and is piece `to` there.
-    Displaced {
-        k: usize,
-        to: usize,
-        square: u32,
-    },
-    Set(u32),
 }
 
 #[inline(always)]

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::{self, Lanes};
+use super::lanes::{self, Lanes, for_machines_with, whole_lanes};
 use super::{Frame, Scratch};
 use crate::solver::geometry::Plan;
 use crate::solver::recolour::Window;
@@ -24,28 +24,7 @@ impl Avx2 {
     }
 }
 
-/// # Safety
-/// As for [`super::Kernel::gather`], on a machine with the instructions.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) unsafe fn gather<V: Value, L: Lanes<V>, const W: usize>(
-    frame: &Frame<V>,
-    plan: &Plan<W>,
-    scratch: &mut Scratch<V>,
-) {
-    unsafe { lanes::gather::<V, L, W>(frame, plan, scratch) }
-}
-
-/// # Safety
-/// As for [`super::Kernel::relax`], on a machine with the instructions.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) unsafe fn relax<V: Value, L: Lanes<V>, const W: usize>(
-    frame: &Frame<V>,
-    plan: &Plan<W>,
-    scratch: &mut Scratch<V>,
-    own: *mut V,
-) -> f64 {
-    unsafe { lanes::relax::<V, L, W>(frame, plan, scratch, own) }
-}
+for_machines_with!("avx2,bmi1,bmi2,lzcnt,popcnt");
 
 /// 16 values in 16 bits.
 pub struct Fixed16;
@@ -53,24 +32,15 @@ pub struct Fixed16;
 impl Lanes<u16> for Fixed16 {
     const LANES: usize = 16;
     const SPAN: usize = 32;
-    type Wide = __m256i;
-    /// Those of the even and of the odd lanes.
-    type Sums = [__m256i; 2];
-    type Narrow = __m256i;
-    type Change = __m256i;
+    whole_lanes!(
+        u16,
+        __m256i,
+        _mm256_loadu_si256,
+        _mm256_storeu_si256,
+        _mm256_setzero_si256,
+        _mm256_sub_epi16
+    );
 
-    #[inline(always)]
-    unsafe fn load(row: *const u16) -> __m256i {
-        unsafe { _mm256_loadu_si256(row.cast()) }
-    }
-    #[inline(always)]
-    unsafe fn store(row: *mut u16, wide: __m256i) {
-        unsafe { _mm256_storeu_si256(row.cast(), wide) }
-    }
-    #[inline(always)]
-    unsafe fn read(values: *const u16) -> __m256i {
-        unsafe { _mm256_loadu_si256(values.cast()) }
-    }
     #[inline(always)]
     unsafe fn read_reversed(values: *const u16) -> __m256i {
         unsafe {
@@ -102,10 +72,6 @@ impl Lanes<u16> for Fixed16 {
         }
     }
     #[inline(always)]
-    unsafe fn flip(wide: __m256i) -> __m256i {
-        unsafe { _mm256_sub_epi16(_mm256_setzero_si256(), wide) }
-    }
-    #[inline(always)]
     unsafe fn raise(old: __m256i, lanes: u32, new: __m256i) -> __m256i {
         unsafe {
             let bits = _mm256_setr_epi16(
@@ -115,10 +81,6 @@ impl Lanes<u16> for Fixed16 {
             let legal = _mm256_cmpeq_epi16(lanes, bits);
             _mm256_max_epu16(old, _mm256_and_si256(new, legal))
         }
-    }
-    #[inline(always)]
-    unsafe fn empty() -> [__m256i; 2] {
-        unsafe { [_mm256_setzero_si256(); 2] }
     }
     #[inline(always)]
     unsafe fn add(sums: [__m256i; 2], weight: u32, wide: __m256i) -> [__m256i; 2] {
@@ -142,10 +104,6 @@ impl Lanes<u16> for Fixed16 {
             let high = _mm256_set1_epi32(0xffff_0000_u32 as i32);
             _mm256_or_si256(_mm256_srli_epi32::<16>(even), _mm256_and_si256(odd, high))
         }
-    }
-    #[inline(always)]
-    unsafe fn still() -> __m256i {
-        unsafe { _mm256_setzero_si256() }
     }
     #[inline(always)]
     unsafe fn replace(own: *mut u16, new: __m256i, change: __m256i) -> __m256i {
@@ -191,24 +149,15 @@ pub struct Fixed32;
 impl Lanes<u32> for Fixed32 {
     const LANES: usize = 8;
     const SPAN: usize = 256;
-    type Wide = __m256i;
-    /// Those of the even and of the odd lanes.
-    type Sums = [__m256i; 2];
-    type Narrow = __m256i;
-    type Change = __m256i;
+    whole_lanes!(
+        u32,
+        __m256i,
+        _mm256_loadu_si256,
+        _mm256_storeu_si256,
+        _mm256_setzero_si256,
+        _mm256_sub_epi32
+    );
 
-    #[inline(always)]
-    unsafe fn load(row: *const u32) -> __m256i {
-        unsafe { _mm256_loadu_si256(row.cast()) }
-    }
-    #[inline(always)]
-    unsafe fn store(row: *mut u32, wide: __m256i) {
-        unsafe { _mm256_storeu_si256(row.cast(), wide) }
-    }
-    #[inline(always)]
-    unsafe fn read(values: *const u32) -> __m256i {
-        unsafe { _mm256_loadu_si256(values.cast()) }
-    }
     #[inline(always)]
     unsafe fn read_reversed(values: *const u32) -> __m256i {
         unsafe {
@@ -224,10 +173,6 @@ impl Lanes<u32> for Fixed32 {
         }
     }
     #[inline(always)]
-    unsafe fn flip(wide: __m256i) -> __m256i {
-        unsafe { _mm256_sub_epi32(_mm256_setzero_si256(), wide) }
-    }
-    #[inline(always)]
     unsafe fn raise(old: __m256i, lanes: u32, new: __m256i) -> __m256i {
         unsafe {
             let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
@@ -235,10 +180,6 @@ impl Lanes<u32> for Fixed32 {
             let legal = _mm256_cmpeq_epi32(lanes, bits);
             _mm256_max_epu32(old, _mm256_and_si256(new, legal))
         }
-    }
-    #[inline(always)]
-    unsafe fn empty() -> [__m256i; 2] {
-        unsafe { [_mm256_setzero_si256(); 2] }
     }
     #[inline(always)]
     unsafe fn add(sums: [__m256i; 2], weight: u64, wide: __m256i) -> [__m256i; 2] {
@@ -260,10 +201,6 @@ impl Lanes<u32> for Fixed32 {
             ];
             _mm256_or_si256(even, _mm256_slli_epi64::<32>(odd))
         }
-    }
-    #[inline(always)]
-    unsafe fn still() -> __m256i {
-        unsafe { _mm256_setzero_si256() }
     }
     #[inline(always)]
     unsafe fn replace(own: *mut u32, new: __m256i, change: __m256i) -> __m256i {

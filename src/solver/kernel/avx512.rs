@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::{self, Lanes};
+use super::lanes::{self, Lanes, for_machines_with, whole_lanes};
 use super::{Frame, Scratch};
 use crate::solver::geometry::Plan;
 use crate::solver::recolour::Window;
@@ -23,28 +23,7 @@ impl Avx512 {
     }
 }
 
-/// # Safety
-/// As for [`super::Kernel::gather`], on a machine with the instructions.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) unsafe fn gather<V: Value, L: Lanes<V>, const W: usize>(
-    frame: &Frame<V>,
-    plan: &Plan<W>,
-    scratch: &mut Scratch<V>,
-) {
-    unsafe { lanes::gather::<V, L, W>(frame, plan, scratch) }
-}
-
-/// # Safety
-/// As for [`super::Kernel::relax`], on a machine with the instructions.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) unsafe fn relax<V: Value, L: Lanes<V>, const W: usize>(
-    frame: &Frame<V>,
-    plan: &Plan<W>,
-    scratch: &mut Scratch<V>,
-    own: *mut V,
-) -> f64 {
-    unsafe { lanes::relax::<V, L, W>(frame, plan, scratch, own) }
-}
+for_machines_with!("avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt");
 
 /// 32 values in 16 bits.
 pub struct Fixed16;
@@ -52,24 +31,15 @@ pub struct Fixed16;
 impl Lanes<u16> for Fixed16 {
     const LANES: usize = 32;
     const SPAN: usize = 64;
-    type Wide = __m512i;
-    /// Those of the even and of the odd lanes.
-    type Sums = [__m512i; 2];
-    type Narrow = __m512i;
-    type Change = __m512i;
+    whole_lanes!(
+        u16,
+        __m512i,
+        _mm512_loadu_epi16,
+        _mm512_storeu_epi16,
+        _mm512_setzero_si512,
+        _mm512_sub_epi16
+    );
 
-    #[inline(always)]
-    unsafe fn load(row: *const u16) -> __m512i {
-        unsafe { _mm512_loadu_epi16(row.cast()) }
-    }
-    #[inline(always)]
-    unsafe fn store(row: *mut u16, wide: __m512i) {
-        unsafe { _mm512_storeu_epi16(row.cast(), wide) }
-    }
-    #[inline(always)]
-    unsafe fn read(values: *const u16) -> __m512i {
-        unsafe { _mm512_loadu_epi16(values.cast()) }
-    }
     #[inline(always)]
     unsafe fn read_reversed(values: *const u16) -> __m512i {
         const ORDER: [u16; 32] = reversed();
@@ -88,16 +58,8 @@ impl Lanes<u16> for Fixed16 {
         }
     }
     #[inline(always)]
-    unsafe fn flip(wide: __m512i) -> __m512i {
-        unsafe { _mm512_sub_epi16(_mm512_setzero_si512(), wide) }
-    }
-    #[inline(always)]
     unsafe fn raise(old: __m512i, lanes: u32, new: __m512i) -> __m512i {
         unsafe { _mm512_mask_max_epu16(old, lanes, old, new) }
-    }
-    #[inline(always)]
-    unsafe fn empty() -> [__m512i; 2] {
-        unsafe { [_mm512_setzero_si512(); 2] }
     }
     #[inline(always)]
     unsafe fn add(sums: [__m512i; 2], weight: u32, wide: __m512i) -> [__m512i; 2] {
@@ -144,10 +106,6 @@ impl Lanes<u16> for Fixed16 {
         }
     }
     #[inline(always)]
-    unsafe fn still() -> __m512i {
-        unsafe { _mm512_setzero_si512() }
-    }
-    #[inline(always)]
     unsafe fn replace(own: *mut u16, new: __m512i, change: __m512i) -> __m512i {
         unsafe {
             let old = _mm512_loadu_epi16(own.cast());
@@ -190,24 +148,15 @@ pub struct Fixed32;
 impl Lanes<u32> for Fixed32 {
     const LANES: usize = 16;
     const SPAN: usize = 32;
-    type Wide = __m512i;
-    /// Those of the even and of the odd lanes.
-    type Sums = [__m512i; 2];
-    type Narrow = __m512i;
-    type Change = __m512i;
+    whole_lanes!(
+        u32,
+        __m512i,
+        _mm512_loadu_epi32,
+        _mm512_storeu_epi32,
+        _mm512_setzero_si512,
+        _mm512_sub_epi32
+    );
 
-    #[inline(always)]
-    unsafe fn load(row: *const u32) -> __m512i {
-        unsafe { _mm512_loadu_epi32(row.cast()) }
-    }
-    #[inline(always)]
-    unsafe fn store(row: *mut u32, wide: __m512i) {
-        unsafe { _mm512_storeu_epi32(row.cast(), wide) }
-    }
-    #[inline(always)]
-    unsafe fn read(values: *const u32) -> __m512i {
-        unsafe { _mm512_loadu_epi32(values.cast()) }
-    }
     #[inline(always)]
     unsafe fn read_reversed(values: *const u32) -> __m512i {
         unsafe {
@@ -225,16 +174,8 @@ impl Lanes<u32> for Fixed32 {
         }
     }
     #[inline(always)]
-    unsafe fn flip(wide: __m512i) -> __m512i {
-        unsafe { _mm512_sub_epi32(_mm512_setzero_si512(), wide) }
-    }
-    #[inline(always)]
     unsafe fn raise(old: __m512i, lanes: u32, new: __m512i) -> __m512i {
         unsafe { _mm512_mask_max_epu32(old, lanes as u16, old, new) }
-    }
-    #[inline(always)]
-    unsafe fn empty() -> [__m512i; 2] {
-        unsafe { [_mm512_setzero_si512(); 2] }
     }
     #[inline(always)]
     unsafe fn add(sums: [__m512i; 2], weight: u64, wide: __m512i) -> [__m512i; 2] {
@@ -256,10 +197,6 @@ impl Lanes<u32> for Fixed32 {
             ];
             _mm512_or_si512(even, _mm512_slli_epi64::<32>(odd))
         }
-    }
-    #[inline(always)]
-    unsafe fn still() -> __m512i {
-        unsafe { _mm512_setzero_si512() }
     }
     #[inline(always)]
     unsafe fn replace(own: *mut u32, new: __m512i, change: __m512i) -> __m512i {

@@ -240,3 +240,71 @@ unsafe fn singly<V: Value, L: Lanes<V>, const W: usize>(
         }
     }
 }
+
+/// [`gather`] and [`relax`] compiled for machines that have `$features`.
+macro_rules! for_machines_with {
+    ($features:literal) => {
+        /// # Safety
+        /// As for [`super::Kernel::gather`], on a machine with the instructions.
+        #[target_feature(enable = $features)]
+        pub(super) unsafe fn gather<V: Value, L: Lanes<V>, const W: usize>(
+            frame: &Frame<V>,
+            plan: &Plan<W>,
+            scratch: &mut Scratch<V>,
+        ) {
+            unsafe { lanes::gather::<V, L, W>(frame, plan, scratch) }
+        }
+
+        /// # Safety
+        /// As for [`super::Kernel::relax`], on a machine with the instructions.
+        #[target_feature(enable = $features)]
+        pub(super) unsafe fn relax<V: Value, L: Lanes<V>, const W: usize>(
+            frame: &Frame<V>,
+            plan: &Plan<W>,
+            scratch: &mut Scratch<V>,
+            own: *mut V,
+        ) -> f64 {
+            unsafe { lanes::relax::<V, L, W>(frame, plan, scratch, own) }
+        }
+    };
+}
+
+/// What the vectors of whole numbers share: values are as wide as they are
+/// stored, and 1 − x is −x. The instructions load, store, make zeros and
+/// subtract.
+macro_rules! whole_lanes {
+    ($value:ty, $vector:ty, $load:ident, $store:ident, $zero:ident, $subtract:ident) => {
+        type Wide = $vector;
+        /// Those of the even and of the odd lanes.
+        type Sums = [$vector; 2];
+        type Narrow = $vector;
+        type Change = $vector;
+
+        #[inline(always)]
+        unsafe fn load(row: *const $value) -> $vector {
+            unsafe { $load(row.cast()) }
+        }
+        #[inline(always)]
+        unsafe fn store(row: *mut $value, wide: $vector) {
+            unsafe { $store(row.cast(), wide) }
+        }
+        #[inline(always)]
+        unsafe fn read(values: *const $value) -> $vector {
+            unsafe { $load(values.cast()) }
+        }
+        #[inline(always)]
+        unsafe fn flip(wide: $vector) -> $vector {
+            unsafe { $subtract($zero(), wide) }
+        }
+        #[inline(always)]
+        unsafe fn empty() -> [$vector; 2] {
+            unsafe { [$zero(); 2] }
+        }
+        #[inline(always)]
+        unsafe fn still() -> $vector {
+            unsafe { $zero() }
+        }
+    };
+}
+
+pub(super) use {for_machines_with, whole_lanes};

@@ -14,10 +14,9 @@ use std::path::{Path, PathBuf};
 
 use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::frame::header_text;
-use super::{Game, StartValue, Table, TableError};
+use super::{Game, StartValue, Table, TableError, sha256_hex};
 use crate::rules::{Choice, Choices, Position, Rules};
 use crate::ruleset::Mechanics;
 use crate::solver::encoding::{ENCODING, Encoding};
@@ -236,8 +235,7 @@ impl ChoiceTable {
         for section in &self.header.sections {
             let start = section.offset as usize;
             let bytes = &self.map[start..start + section.bytes as usize];
-            let sum = Sha256::digest(bytes);
-            let found: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
+            let found = sha256_hex(&[bytes]);
             if found != section.sha256 {
                 return Err(TableError::Damaged {
                     path: self.path.clone(),

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::choices::{CHOICES_MAGIC, ChoiceHeader, ChoiceSection, Codes};
-use super::{ALIGNMENT, HEADER_BYTES, Header, MAGIC, StartValue, TEXT, Table, VERSION};
+use super::{ALIGNMENT, HEADER_BYTES, Header, MAGIC, StartValue, TEXT, Table, VERSION, hex};
 use crate::rules::Rules;
 use crate::solver::encoding::{ENCODING, Encoding};
 use crate::solver::numbering::Numbering;
@@ -211,8 +211,7 @@ impl<'a> Sectioned<'a> {
                     .with_context(|| format!("{}", out.display()))?;
             }
         }
-        let sum = hasher.finalize();
-        Ok(sum.iter().map(|byte| format!("{byte:02x}")).collect())
+        Ok(hex(&hasher.finalize()))
     }
 
     /// Makes the file this long at least.

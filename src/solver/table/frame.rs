@@ -1,7 +1,7 @@
 //! What files of values and files of choices have in common: magic, version,
 //! and a header with its checksum.
 
-use super::{HEADER_BYTES, TEXT, VERSION, sha256_hex};
+use super::{HEADER_BYTES, TEXT, VERSION, hex, sha256_hex};
 
 /// The header's text of a file that begins with `magic`; `what` names such
 /// files.
@@ -36,7 +36,7 @@ pub(super) fn header_text<'a>(
     let text = map[TEXT..HEADER_BYTES]
         .get(..length)
         .ok_or_else(|| format!("a header of {length} bytes does not fit"))?;
-    let expected: String = map[16..TEXT].iter().map(|b| format!("{b:02x}")).collect();
+    let expected = hex(&map[16..TEXT]);
     let found = sha256_hex(&[text]);
     if found != expected {
         return Err(format!(

@@ -16,7 +16,9 @@ use crate::solver::solve::Bounds;
 use crate::solver::value::Precision;
 
 use super::write::{head, suffixed};
-use super::{ALIGNMENT, Game, HEADER_BYTES, Header, KeyPart, Section, SectionKind, StartValue};
+use super::{
+    ALIGNMENT, Game, HEADER_BYTES, Header, KeyPart, Section, SectionKind, StartValue, hex,
+};
 
 /// The name of this encoding in table files.
 pub const KEYS: &str = "keys/1";
@@ -182,11 +184,7 @@ pub fn write_keys(
             colourings: 1,
             offset: offset as u64,
             bytes: 8 * order.len() as u64,
-            sha256: hasher
-                .finalize()
-                .iter()
-                .map(|byte| format!("{byte:02x}"))
-                .collect(),
+            sha256: hex(&hasher.finalize()),
             sweeps: solved.groups.iter().map(|group| group.sweeps).sum(),
             change: last.fold(0.0, f64::max),
             widest: Some(widest.fold(0.0, f64::max)),

@@ -11,6 +11,7 @@
 //!
 //! All numbers are little-endian. `docs/table-format.md` says the rest.
 
+mod checkpoint;
 mod choices;
 mod derive;
 mod frame;
@@ -47,9 +48,9 @@ fn sha256_hex(parts: &[&[u8]]) -> String {
     for part in parts {
         hasher.update(part);
     }
-    hasher
-        .finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hex(&hasher.finalize())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -16,7 +16,7 @@ use crate::solver::value::{Precision, Value};
 
 use super::frame::header_text;
 use super::keys::{KEYS, KeyTable};
-use super::{Header, MAGIC, SectionKind};
+use super::{Header, MAGIC, SectionKind, hex};
 
 /// Why a file is no table that can be used.
 #[derive(Debug, thiserror::Error)]
@@ -317,11 +317,7 @@ impl Table {
                 behind += part.len() as u64;
                 read(behind);
             }
-            let found: String = hasher
-                .finalize()
-                .iter()
-                .map(|b| format!("{b:02x}"))
-                .collect();
+            let found = hex(&hasher.finalize());
             if found != section.sha256 {
                 let kind = match section.kind {
                     SectionKind::Value => "values",

@@ -9,17 +9,22 @@
 //! Within a block swaps, passes and rethrows form a small cyclic system; it is
 //! iterated in cache, the members of the group in turn.
 
+mod order;
+mod stamps;
+
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
 use super::array::Array;
-use super::geometry::{Geometry, Plan, Source};
+use super::geometry::{Geometry, Plan};
 use super::index::{BlockIndex, Unit, deposit};
 use super::kernel::{Frame, Kernel, Level, Scratch};
 use super::lift::Lifter;
 use super::value::{Rounding, Value};
+pub use order::{Goal, SweepOrder, SweepReport};
+use stamps::Stamps;
 
 /// Units that a thread takes at a time.
 const CHUNK: usize = 64;
@@ -27,68 +32,11 @@ const CHUNK: usize = 64;
 const RELIEF: usize = 32;
 /// Passes over the inner system of a block within one sweep.
 const MOST_INNER: usize = 60;
-/// Sweeps are told apart by 7 bits in the stamps; bit 7 marks a block whose
-/// inner system has not come to rest.
-const STAMP: u8 = 0x7f;
-const RESTLESS: u8 = 0x80;
-
-/// What the sweeps look for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
-    Values,
-    /// Positions from which the two players together can keep the game going for
-    /// ever have one, others zero in a member's first array; its second holds
-    /// the same seen by the other side.
-    Unending,
-}
-
 /// One layer's arrays in a group: one, or the lower and the upper bounds.
 pub struct MemberTables<'a, V: Value> {
     pub arrays: Vec<&'a Array<V>>,
     /// By table as in `arrays`.
     pub frames: Vec<Frame<'a, V>>,
-}
-
-/// What a sweep did.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SweepReport {
-    /// Largest change of a value, as a difference of chances.
-    pub change: f64,
-    /// Values set anew.
-    pub updated: u64,
-    /// Blocks whose inner system has not come to rest.
-    pub restless: u64,
-    /// Lower bounds that fell and upper bounds that rose, over the whole sweep or
-    /// in the last pass over their block.
-    pub slipped: u64,
-}
-
-impl SweepReport {
-    fn and(self, other: SweepReport) -> SweepReport {
-        SweepReport {
-            change: self.change.max(other.change),
-            updated: self.updated + other.updated,
-            restless: self.restless + other.restless,
-            slipped: self.slipped + other.slipped,
-        }
-    }
-}
-
-/// How a sweep is to be done.
-#[derive(Clone, Copy, Debug)]
-pub struct SweepOrder {
-    /// 1, 2, …
-    pub number: u32,
-    /// Whether every block is updated, whatever has changed.
-    pub all: bool,
-    /// Whether values were changed after the sweep before (see [`super::lift`]).
-    pub disturbed: bool,
-    /// How far to move on what this sweep changes.
-    pub lift: Option<f64>,
-    /// Inner changes up to this end the inner iteration.
-    pub inner_tolerance: f64,
-    /// Changes up to this do not make a block unsettled.
-    pub settled: f64,
 }
 
 /// The blocks of one group and all that a sweep over them needs.
@@ -102,8 +50,7 @@ pub struct Sweeper<'a, V: Kernel, const W: usize> {
     pub raise: usize,
     /// Called now and then to keep within the memory allowed.
     pub relief: Option<&'a (dyn Fn() + Sync)>,
-    /// By block: the sweep in which it last changed, and [`RESTLESS`].
-    stamps: Vec<AtomicU8>,
+    stamps: Stamps,
     workspaces: Vec<Mutex<Workspace<V, W>>>,
     /// Chunks done, to call `relief` by.
     chunks: AtomicUsize,
@@ -153,7 +100,7 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
             })
         };
         Sweeper {
-            stamps: (0..index.blocks()).map(|_| AtomicU8::new(0)).collect(),
+            stamps: Stamps::new(index.blocks()),
             workspaces: (0..threads.max(1)).map(|_| workspace()).collect(),
             geometry,
             index,
@@ -168,25 +115,17 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
 
     /// The stamps, for a checkpoint.
     pub fn stamps(&self) -> Vec<u8> {
-        self.stamps
-            .iter()
-            .map(|stamp| stamp.load(Relaxed))
-            .collect()
+        self.stamps.saved()
     }
 
     /// Takes the stamps of a checkpoint.
     pub fn restore(&mut self, stamps: &[u8]) {
-        assert_eq!(stamps.len(), self.stamps.len());
-        for (stamp, &saved) in self.stamps.iter_mut().zip(stamps) {
-            *stamp.get_mut() = saved;
-        }
+        self.stamps.restore(stamps);
     }
 
     /// Forgets what has changed and when.
     pub fn forget(&mut self) {
-        for stamp in &mut self.stamps {
-            *stamp.get_mut() = 0;
-        }
+        self.stamps.forget();
     }
 
     /// Sweeps over all levels from the highest down. Runs in the current thread pool. `level_done` is
@@ -276,7 +215,12 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
                 let stars = deposit(star, starrable);
                 self.geometry
                     .plan(self.level, unit.set, stars, slot.block, &mut slot.plans);
-                if !order.all && self.is_settled(slot, unit.first..unit.first + blocks, order) {
+                let same_squares = unit.first..unit.first + blocks;
+                if !order.all
+                    && self
+                        .stamps
+                        .is_settled(slot.block, &slot.plans, same_squares, order)
+                {
                     continue;
                 }
                 self.prefetch(slot);
@@ -390,8 +334,7 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
         }
         let restless = last > order.settled;
         if change > order.settled || restless {
-            let mark = if restless { RESTLESS } else { 0 };
-            self.stamps[block as usize].store(stamp(order.number) | mark, Relaxed);
+            self.stamps.mark(block, order.number, restless);
         }
         SweepReport {
             change,
@@ -399,32 +342,6 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
             restless: u64::from(restless),
             slipped,
         }
-    }
-
-    /// Whether nothing that the block depends on has changed since its last
-    /// update. `unit`: the blocks with the same squares, which may be updated
-    /// after they are asked for here.
-    fn is_settled(&self, slot: &Slot<W>, unit: std::ops::Range<u32>, order: SweepOrder) -> bool {
-        let block = slot.block;
-        let (now, before) = (stamp(order.number), stamp(order.number - 1));
-        let own = self.stamps[block as usize].load(Relaxed);
-        if own == before | RESTLESS || order.disturbed && own == before {
-            return false;
-        }
-        slot.plans.iter().all(|plan| {
-            plan.outer.iter().all(|op| {
-                if !matches!(op.source, Source::Own | Source::Partner) {
-                    return true;
-                }
-                let done = op.block < block;
-                let changed = self.stamps[op.block as usize].load(Relaxed) & STAMP;
-                if order.disturbed || unit.contains(&op.block) {
-                    changed != now && changed != before
-                } else {
-                    changed != if done { now } else { before }
-                }
-            })
-        })
     }
 }
 
@@ -461,9 +378,4 @@ fn slips<V: Value>(old: &[V], new: &[V], rounding: Rounding) -> u64 {
         Rounding::Up => pairs.filter(|(old, new)| new > old).count(),
     };
     count as u64
-}
-
-/// The mark of a sweep: 1 to 126, so that neighbours differ and 0 is none.
-fn stamp(sweep: u32) -> u8 {
-    (1 + (sweep - 1) % 126) as u8
 }

@@ -1,0 +1,148 @@
+//! The rulesets that come along have no faults, whatever is changed in them.
+
+use senet::ruleset::{Ruleset, builtin_ids, load_builtin};
+
+/// Rulesets in which ten pieces a side have room: no refuge far up the track
+/// limits the start, or the pieces start in hand.
+const ROOMY: [&str; 11] = [
+    "bell-10",
+    "dutch-5",
+    "dutch-5-back",
+    "toy-5",
+    "jequier-5",
+    "piccione-5",
+    "ur-finkel",
+    "ur-masters",
+    "ur-blitz",
+    "aseb-5",
+    "twenty-7",
+];
+
+/// Every reading, every two readings, and every number of pieces that the
+/// start has room for.
+#[test]
+fn all_built_in_rulesets_load_in_every_reading_and_size() {
+    for id in builtin_ids() {
+        let ruleset = load_builtin(id, &[], &[]).unwrap();
+        let names: Vec<&str> = ruleset.readings.iter().map(|r| r.name.as_str()).collect();
+        for first in &names {
+            let read = load_builtin(id, &[first], &[]).unwrap();
+            assert_ne!(read.digest(), ruleset.digest(), "{id} {first}");
+            assert_eq!(read.base_digest, ruleset.digest());
+            for second in names.iter().filter(|name| *name != first) {
+                load_builtin(id, &[first, second], &[]).unwrap();
+            }
+        }
+        let most = if ROOMY.contains(&id) { 10 } else { 7 };
+        for pieces in 1..=most {
+            let pieces = pieces.to_string();
+            let small: Ruleset = load_builtin(id, &[], &[("pieces", &pieces)]).unwrap();
+            assert_eq!(small.mechanics.pieces.to_string(), pieces);
+            assert_eq!(small.label(), format!("{id}+pieces={pieces}"));
+        }
+        let more = (most + 1).to_string();
+        assert!(
+            load_builtin(id, &[], &[("pieces", &more)]).is_err(),
+            "{id} {more}"
+        );
+    }
+}
+
+#[test]
+fn generated_starts_are_those_of_the_rules() {
+    let start = |id, readings: &[&str], pieces| {
+        let squares = load_builtin(id, readings, &[("pieces", pieces)])
+            .unwrap()
+            .mechanics
+            .start
+            .squares;
+        format!("{}/{}", squares.a, squares.b)
+    };
+    assert_eq!(start("anubis-5", &[], "2"), "1,3/2,4");
+    assert_eq!(start("nile-5-six", &[], "2"), "2,5/1,3");
+    assert_eq!(start("ankh-7", &[], "1"), "3/1");
+    assert_eq!(
+        start("nile-5-six", &[], "7"),
+        "2,4,6,8,10,12,15/1,3,5,7,9,11,13"
+    );
+    assert_eq!(
+        start("ankh-5", &["late-start"], "5"),
+        "6,8,10,12,15/5,7,9,11,13"
+    );
+    assert_eq!(start("bell-10", &[], "3"), "1,3,5/2,4,6");
+}
+
+#[test]
+fn built_in_files_carry_their_provenance() {
+    for id in builtin_ids() {
+        let ruleset = load_builtin(id, &[], &[]).unwrap();
+        assert_eq!(ruleset.id, id);
+        assert_ne!(ruleset.name, id);
+        let source = ruleset.provenance.unwrap();
+        assert!(
+            !source.title.is_empty() && !source.language.is_empty(),
+            "{id}"
+        );
+        assert!(
+            !source.attested.is_empty() && !source.guessed.is_empty(),
+            "{id}"
+        );
+        assert!(source.evidence.is_some(), "{id}");
+    }
+}
+
+/// The text is made from the mechanics: whatever changes play changes it.
+#[test]
+fn every_change_of_play_shows_in_the_prose() {
+    let changes: &[(&str, &[(&str, &str)])] = &[
+        (
+            "anubis-5",
+            &[
+                ("pieces", "4"),
+                ("layout", "even"),
+                ("first", "b"),
+                ("throws", "sticks-6"),
+                ("stick_p", "0.6"),
+                ("again", "[1, 5]"),
+                ("passing", "free"),
+                ("pairs", "false"),
+                ("pairs.b", "false"),
+                ("pairs.a", "false"),
+                ("wall", "0"),
+                ("wall", "2"),
+                ("wall.b", "0"),
+                ("safe", "[26]"),
+                ("gates", "[]"),
+                ("traps", "[]"),
+                ("refuge", "14"),
+                ("refuge_search", "after"),
+                ("off.29", "[2, 3]"),
+                ("must_leave", "[26]"),
+                ("rethrow", "{ 26 = [1] }"),
+            ],
+        ),
+        (
+            "ankh-7",
+            &[("stay", "[]"), ("rethrow", "{}"), ("back_from", "25")],
+        ),
+    ];
+    for (id, sets) in changes {
+        let plain = load_builtin(id, &[], &[]).unwrap().mechanics.prose();
+        for set in *sets {
+            let changed = load_builtin(id, &[], &[*set]).unwrap().mechanics.prose();
+            assert_ne!(changed, plain, "{id} {set:?}");
+        }
+    }
+    for id in builtin_ids() {
+        let ruleset = load_builtin(id, &[], &[]).unwrap();
+        for reading in &ruleset.readings {
+            let read = load_builtin(id, &[&reading.name], &[]).unwrap();
+            assert_ne!(
+                read.mechanics.prose(),
+                ruleset.mechanics.prose(),
+                "{id} {}",
+                reading.name
+            );
+        }
+    }
+}
