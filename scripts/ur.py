@@ -62,6 +62,7 @@ def main():
         if any(r["ruleset"] == name for r in rows):
             continue
         rows.append(row(name, *solve(senet, name)))
+        rows.sort(key=lambda row: list(PUBLISHED).index(row["ruleset"]))
         with open(out + ".new", "w", newline="") as file:
             writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
             writer.writeheader()
