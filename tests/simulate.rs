@@ -125,6 +125,23 @@ fn rows_add_up() {
 }
 
 #[test]
+fn the_first_player_is_who_throws_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = "--rulesets anubis-5,dutch-5 --set pieces=2 --games 2000 --blocking";
+    let words: Vec<&str> = games.split(' ').collect();
+    assert!(simulate(folder.path(), &words).status.success());
+    let summary = rows(folder.path(), "summary.csv");
+    let blocking = rows(folder.path(), "blocking.csv");
+    for (row, wins) in summary.iter().zip(["wins_a", "wins_b"]) {
+        let share = number(row, wins) / 2000.0;
+        assert_eq!(number(row, "first_share"), share, "{}", row["ruleset"]);
+        let own = (blocking.iter()).find(|other| other["ruleset"] == row["ruleset"]);
+        assert_eq!(number(own.unwrap(), "first_written"), share);
+    }
+    assert_ne!(summary[1]["wins_a"], summary[1]["wins_b"]);
+}
+
+#[test]
 fn games_given_up_are_counted_apart() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = [

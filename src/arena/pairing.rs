@@ -106,8 +106,9 @@ pub struct BlockingPairs {
 }
 
 impl BlockingPairs {
-    pub fn record(&mut self, written: &GameResult, without: &GameResult) {
-        let points = |result| half_points(result, Player::A);
+    /// `first` is the first player of both games.
+    pub fn record(&mut self, first: Player, written: &GameResult, without: &GameResult) {
+        let points = |result| half_points(result, first);
         let (Some(with), Some(bare)) = (points(written), points(without)) else {
             self.unfinished += 1;
             return;

@@ -154,7 +154,7 @@ impl<'a> Series<'a> {
                 let without = self.play(rules, agents, games, &mut Unobserved);
                 let mut pairs = BlockingPairs::default();
                 for (written, without) in written.iter().zip(&without) {
-                    pairs.record(written, without);
+                    pairs.record(self.rules.first(), written, without);
                 }
                 pairs
             })

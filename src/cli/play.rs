@@ -35,7 +35,7 @@ pub struct Args {
     /// Your opponent
     #[arg(long, value_name = "AGENT", default_value = "cautious")]
     agent: String,
-    /// Your seat; A throws first
+    /// Your seat; A throws first in most games
     #[arg(long, value_enum, ignore_case = true, default_value_t = Seat::A)]
     seat: Seat,
     /// Agent that gives hints

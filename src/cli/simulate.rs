@@ -227,6 +227,7 @@ fn play(args: &Args, job: &Job, cancel: &AtomicBool) -> (Vec<Played>, u64) {
         playings += games * series.playings_per_game();
         all.push(Played {
             labels: job.labels(ruleset),
+            first: ruleset.mechanics.start.to_throw,
             games,
             variants: series.variants().collect(),
             picture: picture(&ruleset.mechanics, &ruleset.layout),

@@ -21,6 +21,8 @@ use crate::types::Player;
 pub struct Played {
     /// One for each seating.
     pub labels: Vec<Label>,
+    /// Who throws first.
+    pub first: Player,
     /// Games of each seating.
     pub games: u64,
     pub variants: Vec<Unblocked>,
@@ -131,16 +133,16 @@ fn write<R>(
 }
 
 fn summary_rows(played: &[Played], asked: u64) -> Vec<SummaryRow> {
-    let seatings = played
-        .iter()
-        .flat_map(|played| played.labels.iter().zip(&played.result.seatings));
-    seatings
-        .map(|(label, seating)| SummaryRow {
+    let rows = played.iter().flat_map(|played| {
+        let seatings = played.labels.iter().zip(&played.result.seatings);
+        seatings.map(|(label, seating)| SummaryRow {
             label: label.clone(),
             asked,
+            first: played.first,
             measures: seating.measures.clone(),
         })
-        .collect()
+    });
+    rows.collect()
 }
 
 fn value_rows(label: &Label, measure: &'static str, values: &Histogram) -> Vec<ValueRow> {

@@ -13,7 +13,7 @@ macro_rules! labelled {
         &[
             ruleset_column!(|r| r.label.ruleset),
             digest_column!(|r| r.label.digest),
-            column!("agent_a", "text", "agent that sits on A, who throws first", |r| r.label.agents[0].as_str()),
+            column!("agent_a", "text", "agent that sits on A", |r| r.label.agents[0].as_str()),
             column!("agent_b", "text", "agent that sits on B", |r| r.label.agents[1].as_str()),
             $($column),*
         ]
@@ -233,7 +233,7 @@ static BLOCKING_COLUMNS: &[Column<BlockingRow>] = labelled![BlockingRow;
     column!("plies_diff_se", "plies", "its standard error", |r| r.pairs.plies.standard_error()),
     column!("plies_diff_lo", "plies", "lower end of its interval", |r| r.plies_interval().map(|i| i.lo)),
     column!("plies_diff_hi", "plies", "upper end of its interval", |r| r.plies_interval().map(|i| i.hi)),
-    column!("first_written", "share", "share of A as written, draws counting half", |r| r.written(1).map(|h| h / 2.0)),
+    column!("first_written", "share", "share of the first player as written, draws counting half", |r| r.written(1).map(|h| h / 2.0)),
     column!("first_without", "share", "share of A without", |r| r.without(1, &r.pairs.first).map(|h| h / 2.0)),
     column!("first_diff", "share", "difference of the shares", |r| r.pairs.first.mean().map(|h| h / 2.0)),
     column!("first_diff_se", "share", "its standard error", |r| r.pairs.first.standard_error().map(|h| h / 2.0)),

@@ -194,7 +194,7 @@ pub static SKILL_LUCK: Sheet<SkillLuckRow> = Sheet {
         column!(
             "score_as_a",
             "share",
-            "points a game of the agent on A, who throws first",
+            "points a game of the agent on A",
             |r| r.row.seat_score(0)
         ),
         column!("score_as_b", "share", "points a game on B", |r| r

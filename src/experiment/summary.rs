@@ -4,6 +4,7 @@ use crate::arena::Measures;
 use crate::report::ratio;
 use crate::rules::ChoiceKind;
 use crate::stats::{Confidence, Histogram, Interval, Proportion};
+use crate::types::Player;
 
 /// Whose games a row tells of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub struct SummaryRow {
     pub label: Label,
     /// Games that were asked for.
     pub asked: u64,
+    /// Who throws first.
+    pub first: Player,
     pub measures: Measures,
 }
 
@@ -29,7 +32,8 @@ impl SummaryRow {
     /// The share of the first player, draws counting half.
     pub fn first(&self) -> Proportion {
         let results = &self.measures.results;
-        Proportion::with_draws(results.wins[0], results.draws, results.finished())
+        let won = results.wins[self.first.index()];
+        Proportion::with_draws(won, results.draws, results.finished())
     }
 
     /// 95 % Wilson interval of [`Self::first`].

@@ -13,7 +13,8 @@ const STAYS: &[ChoiceKind] = &[ChoiceKind::ForwardStay, ChoiceKind::BackwardStay
 pub static SUMMARY: Sheet<SummaryRow> = Sheet {
     file: "summary.csv",
     version: 1,
-    about: "A row is one ruleset with one agent in each seat. A throws first. \
+    about: "A row is one ruleset with one agent in each seat. The first player is the one who \
+            throws first: A, or B where a ruleset says so. \
         Lengths are those of the finished games; figures per game are counts over all plies \
         played divided by all games, the unfinished ones included. Percentiles are nearest-rank.",
     columns: COLUMNS,
@@ -58,12 +59,10 @@ static COLUMNS: &[Column<SummaryRow>] = &[
         "identity of its mechanics, changes included",
         |r| r.label.digest.as_str()
     ),
-    column!(
-        "agent_a",
-        "text",
-        "agent that sits on A, who throws first",
-        |r| r.label.agents[0].as_str()
-    ),
+    column!("agent_a", "text", "agent that sits on A", |r| r
+        .label
+        .agents[0]
+        .as_str()),
     column!("agent_b", "text", "agent that sits on B", |r| r
         .label
         .agents[1]
@@ -93,7 +92,7 @@ static COLUMNS: &[Column<SummaryRow>] = &[
     column!(
         "first_share",
         "share",
-        "share of A: (wins of A + ½ draws) / finished games",
+        "share of the first player, who throws first: (his wins + ½ draws) / finished games",
         |r| r.first().share()
     ),
     column!(

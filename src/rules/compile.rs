@@ -243,6 +243,11 @@ impl Rules {
     pub fn start(&self) -> Position {
         Position::start(&self.mechanics)
     }
+
+    /// The first player: who throws first from the start.
+    pub fn first(&self) -> Player {
+        self.mechanics.start.to_throw
+    }
 }
 
 pub(super) fn all_ones(yes: bool) -> u32 {

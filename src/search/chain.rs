@@ -35,7 +35,8 @@ pub struct Spread {
 /// What two policies come to from the start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChainResult {
-    /// A's share: chance of winning and half that of a draw.
+    /// The share of the first player, who throws first: chance of winning and half
+    /// that of a draw.
     pub first_share: f64,
     pub plies: Spread,
     pub turns: Spread,
@@ -102,7 +103,10 @@ pub fn evaluate_listed(
                 variance: (square - mean * mean).max(0.0),
             };
             return Ok(ChainResult {
-                first_share: start.share,
+                first_share: match rules.first() {
+                    Player::A => start.share,
+                    Player::B => 1.0 - start.share,
+                },
                 plies: spread(start.plies, start.plies_square),
                 turns: spread(start.turns, start.turns_square),
                 positions: cells.len(),

@@ -36,7 +36,7 @@ pub struct Moments {
 /// What two policies come to from the start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluation {
-    /// A's chance of winning.
+    /// The chance of winning of the first player, who throws first.
     pub win: f64,
     pub plies: Moments,
     pub turns: Moments,
@@ -152,9 +152,8 @@ pub fn evaluate(
     }
     let (layer, place) = encoding.place(&rules.start());
     let cell = cells[encoding.layers.number(layer)][place];
-    let first_is_a = layer.mover == crate::types::Player::A;
     Ok(Evaluation {
-        win: if first_is_a { cell.win } else { 1.0 - cell.win },
+        win: cell.win,
         plies: moments(cell.plies, cell.plies_square, 0.0),
         turns: moments(cell.changes, cell.changes_square, 1.0),
         sweeps: most,

@@ -78,7 +78,7 @@ pub fn compare(
             )
         });
         for (written, changed) in both[0].iter().zip(&both[1]) {
-            pairs.record(written, changed);
+            pairs.record(base.first(), written, changed);
             if written.outcome.is_some() && changed.outcome.is_some() {
                 lengths.record(u64::from(written.plies));
             }

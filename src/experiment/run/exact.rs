@@ -18,7 +18,6 @@ use crate::rules::Rules;
 use crate::search::{Spread, Truth, evaluate_listed, true_bounds};
 use crate::solver::policy::{EvaluateError, EvaluateOptions, evaluate};
 use crate::stats::holm;
-use crate::types::Player;
 
 table! {
     /// An agent against itself, exactly.
@@ -69,7 +68,7 @@ impl Exactly<'_> {
     /// See [`Unsolved`].
     pub fn perfect(&self, solved: &SolvedGame, cancel: &AtomicBool) -> Result<ExactRow, Unsolved> {
         let start = self.rules.start();
-        let bounds = true_bounds(Player::A, solved, self.rules, &start);
+        let bounds = true_bounds(self.rules.first(), solved, self.rules, &start);
         let agent = AnyAgent::Other(Box::new(Perfect::new(solved.clone())));
         let mut row = match (self.lengths, agent.policy()) {
             (true, Some(_)) => self.lengths_of(&agent)?,

@@ -15,6 +15,7 @@
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
+use sha2::{Digest as _, Sha256};
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
 use super::exact::ExactRow;
@@ -78,8 +79,10 @@ pub fn fairest_rows(games: &[GameRow], exact: &[ExactRow], seed: u64) -> Vec<Fai
             },
         ))
     });
-    for (i, (variant, (agent, _), points)) in curves(simulated).into_iter().enumerate() {
-        let mut draws = Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(i as u64));
+    for (variant, (agent, _), points) in curves(simulated) {
+        // By the curve alone, so that other rulesets of the run change nothing.
+        let curve = format!("{seed} {agent} {}", variant.digest);
+        let mut draws = Xoshiro256PlusPlus::from_seed(Sha256::digest(curve).into());
         if let Some(row) = fitted(&points, &mut draws) {
             rows.push(FairestRow {
                 variant: variant.clone(),

@@ -25,11 +25,11 @@ table! {
     seed: u64, "number", "master seed of the throws and the agents";
     agent: String, "text", "agent on both seats";
     games: u64, "games", "games played";
-    wins_a: u64, "games", "games won by A, who throws first";
+    wins_a: u64, "games", "games won by A";
     wins_b: u64, "games", "games won by B";
     draws: u64, "games", "games drawn";
     unfinished: u64, "games", "games given up at the ply limit; in no share and no length";
-    first_share: Option<f64>, "share", "share of the first player, a draw counting half";
+    first_share: Option<f64>, "share", "share of the first player, who throws first, a draw counting half";
     first_lo: Option<f64>, "share", "its interval, lower end";
     first_hi: Option<f64>, "share", "upper end";
     plies_mean: Option<f64>, "plies", "mean length";
@@ -107,7 +107,8 @@ impl Played {
         let results = &self.all.results;
         let games = &self.all.games;
         let plies = &self.all.plies;
-        let first = Proportion::with_draws(results.wins[0], results.draws, results.finished());
+        let first = results.wins[self.first.index()];
+        let first = Proportion::with_draws(first, results.draws, results.finished());
         let first = Estimate::new(first.share(), first.wilson(Confidence::P95));
         let mean =
             |of: &Histogram| Estimate::new(of.mean(), of.interval(Law::Student, Confidence::P95));
@@ -198,7 +199,12 @@ impl Played {
         let difference = Estimate::new(lead.mean(), lead.interval(Law::Normal, Confidence::P95));
         let turns = &self.all.games.turns;
         vec![
-            row("AdvantageP1", "share", share(results.wins[0]), games),
+            row(
+                "AdvantageP1",
+                "share",
+                share(results.wins[self.first.index()]),
+                games,
+            ),
             row("Balance", "share", balance(difference), games),
             row(
                 "Completion",

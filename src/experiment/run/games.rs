@@ -14,6 +14,7 @@ use crate::arena::{
 use crate::rules::Rules;
 use crate::search::Truth;
 use crate::stats::Merge;
+use crate::types::Player;
 
 /// Batches of a job; with fewer games, each game is one.
 const BATCHES: u64 = 32;
@@ -35,6 +36,8 @@ pub struct Playing<'a> {
 
 /// What was played, batch by batch.
 pub struct Played {
+    /// Who throws first.
+    pub first: Player,
     pub batches: Vec<Measures>,
     pub all: Measures,
     pub ludii: Option<LudiiMeasures>,
@@ -54,6 +57,7 @@ impl Playing<'_> {
             None => Evaluate::Race(Race::new(self.rules)),
         };
         let mut played = Played {
+            first: self.rules.first(),
             batches: Vec::new(),
             all: Measures::default(),
             ludii: self.measures.then(LudiiMeasures::default),
