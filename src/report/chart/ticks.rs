@@ -46,6 +46,9 @@ pub(in crate::report) fn log_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64>, 
             .filter(|value| (lo..=hi).contains(value))
             .collect()
     };
+    // One tick tells no scale; three powers at most lie within these.
+    let short = hi < 1000.0 * lo;
+    let most = if short { most.max(3) } else { most };
     let fine = of(&[1.0, 2.0, 5.0], 1);
     if fine.len() < 3 {
         return linear_ticks(lo, hi, most);
@@ -53,9 +56,9 @@ pub(in crate::report) fn log_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64>, 
     if fine.len() <= most {
         return (fine, None);
     }
-    if hi < 1000.0 * lo {
+    if short {
         let halves = of(&[1.0, 5.0], 1);
-        if (2..=most.max(3)).contains(&halves.len()) {
+        if (2..=most).contains(&halves.len()) {
             return (halves, None);
         }
     }

@@ -202,9 +202,9 @@ fn scale(spec: &FigureSpec, points: &Points, range: &Range, id: &str) -> String 
     let low = if range.lo == 0.0 {
         "0".to_string()
     } else {
-        figure(range.lo, points)
+        fitted(range.lo, points, 5.0)
     };
-    let high = figure(range.hi, points);
+    let high = fitted(range.hi, points, 5.0);
     let below = top + 22.0;
     svg.text("t", Anchor::Start, (0.0, below), &low);
     svg.text("t", Anchor::End, (width, below), &high);
