@@ -2,7 +2,7 @@ use super::{Agent, AgentSpec, AgentSpecError, AnyAgent, Sources, Stream};
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
 use crate::ruleset::{Mechanics, Pairs};
 use crate::search::{TIE, best_of};
-use crate::types::SquareSet;
+use crate::types::{Player, SquareSet};
 
 /// Plays as another agent, but puts no piece into a wall (or beside another of
 /// its own) while there is another choice: what blocking by choice is worth.
@@ -21,7 +21,21 @@ enum Formation {
 const FORMATIONS: [(&str, Formation); 2] =
     [("walls", Formation::Walls), ("pairs", Formation::Pairs)];
 
+impl Formation {
+    /// Pieces in a row that make it; 0 where the player has none.
+    fn length(self, mechanics: &Mechanics, player: Player) -> u32 {
+        match self {
+            Formation::Walls => u32::from(mechanics.wall[player]),
+            Formation::Pairs => match mechanics.pairs[player] {
+                Pairs::None => 0,
+                Pairs::Any | Pairs::Ends => 2,
+            },
+        }
+    }
+}
+
 impl Abstainer {
+    pub(super) const NAME: &str = "abstain";
     pub(super) const ARGUMENTS: &[(&str, &str)] = &[
         (
             "from=WORD",
@@ -43,6 +57,17 @@ impl Abstainer {
         })
     }
 
+    /// Whether `spec` is an abstainer from what nobody can form in this game, so
+    /// that it plays as the agent in it.
+    pub fn idle(spec: &AgentSpec, mechanics: &Mechanics) -> bool {
+        let Ok(from) = spec.word("from", &FORMATIONS) else {
+            return false;
+        };
+        let from = from.unwrap_or(Formation::Walls);
+        let formed = |player| from.length(mechanics, player) > 0;
+        spec.name == Self::NAME && !Player::BOTH.into_iter().any(formed)
+    }
+
     /// The choices left; all where each forms what is not to be formed.
     fn left(&self, rules: &Rules, position: &Position, points: u8, choices: &Choices) -> Choices {
         choices
@@ -54,13 +79,7 @@ impl Abstainer {
         let Some(mover) = position.to_throw() else {
             return false;
         };
-        let length = match self.from {
-            Formation::Walls => u32::from(rules.mechanics().wall[mover]),
-            Formation::Pairs => match rules.mechanics().pairs[mover] {
-                Pairs::None => 0,
-                Pairs::Any | Pairs::Ends => 2,
-            },
-        };
+        let length = self.from.length(rules.mechanics(), mover);
         let mut after = *position;
         let event = rules.play(&mut after, points, choice);
         // Bit 0 is no square: a choice that lands nowhere forms nothing.

@@ -187,7 +187,7 @@ pub static KINDS: &[AgentKind] = &[
         build: |spec, sources| Hybrid::build(spec, sources).map(other),
     },
     AgentKind {
-        name: "abstain",
+        name: Abstainer::NAME,
         about: "plays as another agent, but forms no wall (or pair) if it can help it",
         arguments: Abstainer::ARGUMENTS,
         agents: &["agent"],

@@ -31,7 +31,7 @@ Examples:
   senet run experiments/skill --only anubis-5,nile-5-six --out out/two
   senet run experiments/blocking --restart --threads 2")]
 pub struct Args {
-    /// Folder of the experiment
+    /// Folder of the experiment, or its spec.toml
     #[arg(value_name = "DIR")]
     experiment: PathBuf,
     /// Folder to write to and to go on from [default: out/NAME, with --quick out/NAME-quick]
@@ -40,7 +40,7 @@ pub struct Args {
     /// Fewer games, as the spec's [quick] says
     #[arg(long)]
     quick: bool,
-    /// Only these of the experiment's rulesets, divided by commas
+    /// Only these of the experiment's rulesets, by id or path, divided by commas
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     only: Vec<String>,
     /// List the jobs and how long they will take, and do nothing
@@ -56,9 +56,24 @@ pub struct Args {
 }
 
 impl Args {
+    /// The folder, also where its spec was named.
+    fn folder(&self) -> &Path {
+        let path = self.experiment.as_path();
+        match path.parent() {
+            Some(parent) if path.ends_with("spec.toml") && path.is_file() => {
+                if parent == Path::new("") {
+                    Path::new(".")
+                } else {
+                    parent
+                }
+            }
+            _ => path,
+        }
+    }
+
     /// What makes the same tables again, whatever was typed beside it.
     fn command(&self) -> String {
-        let folder = self.experiment.display().to_string();
+        let folder = self.folder().display().to_string();
         let mut command = format!("senet run {}", folder.trim_end_matches('/'));
         if self.quick {
             command += " --quick";
@@ -71,7 +86,7 @@ impl Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let spec = Spec::load(&args.experiment)?;
+    let spec = Spec::load(args.folder())?;
     let scope = Scope {
         quick: args.quick,
         only: args.only.clone(),

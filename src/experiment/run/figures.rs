@@ -1,10 +1,11 @@
 //! Figures of a spec checked against the tables that its jobs write.
 
-use super::spec::{Figure, Spec};
-use super::tables::tables_of;
+use super::spec::{Figure, FigureKind, Spec};
+use super::tables::{TableInfo, tables_of};
 use crate::ruleset::{Fault, nearest};
 
-/// Every fault of the figures.
+/// Every fault of the figures, but for keys that are missing or empty: those
+/// were told when they were read.
 pub fn check_figures(spec: &Spec) -> Vec<Fault> {
     let tables = tables_of(spec);
     let mut faults = Vec::new();
@@ -19,7 +20,8 @@ pub fn check_figures(spec: &Spec) -> Vec<Fault> {
                 changed_by: None,
             });
         };
-        if spec.figures[..i].iter().any(|other| other.id == figure.id) {
+        let twice = spec.figures[..i].iter().any(|other| other.id == figure.id);
+        if twice && !figure.id.is_empty() {
             fault(
                 "id",
                 &figure.id,
@@ -27,14 +29,13 @@ pub fn check_figures(spec: &Spec) -> Vec<Fault> {
                 "ids are different".into(),
             );
         }
-        if figure.id.is_empty()
-            || !figure
-                .id
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || c == '-')
-        {
+        let letters = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        if !figure.id.chars().all(letters) {
             let right = "letters, digits and hyphens make an id".to_string();
             fault("id", &figure.id, "this is no id".into(), right);
+        }
+        if figure.table.is_empty() {
+            continue;
         }
         let Some(table) = tables.iter().find(|table| table.file == figure.table) else {
             let names = tables.iter().map(|table| table.file);
@@ -52,7 +53,7 @@ pub fn check_figures(spec: &Spec) -> Vec<Fault> {
             continue;
         };
         for (key, column) in columns(figure) {
-            if table.columns.contains(&column) {
+            if column.is_empty() || table.columns.contains(&column) {
                 continue;
             }
             let right = match nearest(column, table.columns.iter().copied()) {
@@ -62,8 +63,46 @@ pub fn check_figures(spec: &Spec) -> Vec<Fault> {
             let problem = format!("{} has no such column", table.file);
             fault(key, column, problem, right);
         }
+        for (key, column) in words_for_numbers(figure, table) {
+            let numbers: Vec<&str> = table
+                .columns
+                .iter()
+                .filter(|column| !table.words.contains(column))
+                .copied()
+                .collect();
+            let problem = format!(
+                "this column of {} holds words, which cannot be drawn",
+                table.file
+            );
+            fault(
+                key,
+                column,
+                problem,
+                format!("its columns of numbers are {}", numbers.join(", ")),
+            );
+        }
     }
     faults
+}
+
+/// Columns of words where the figure needs numbers, each with its key.
+fn words_for_numbers<'a>(figure: &'a Figure, table: &TableInfo) -> Vec<(&'static str, &'a str)> {
+    let x = ("x", figure.x.as_str());
+    let y = ("y", figure.y.as_str());
+    let words = |(_, column): &(&str, &str)| table.words.contains(column);
+    let measured = match figure.kind {
+        FigureKind::Table => return Vec::new(),
+        // They may lie, with the numbers in x.
+        FigureKind::Bars | FigureKind::Dots if words(&x) => vec![y],
+        FigureKind::Bars | FigureKind::Dots => Vec::new(),
+        FigureKind::Lines => vec![x, y],
+        FigureKind::Heat => vec![y],
+    };
+    let interval = [("low", &figure.low), ("high", &figure.high)];
+    let interval = interval
+        .into_iter()
+        .filter_map(|(key, column)| Some((key, column.as_deref()?)));
+    measured.into_iter().chain(interval).filter(words).collect()
 }
 
 /// The columns that a figure names, each with its key.

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use sha2::{Digest, Sha256};
 
 use super::planner::Planner;
@@ -21,7 +21,8 @@ use crate::ruleset::{Ruleset, builtin_ids, load_from};
 pub struct Scope {
     /// `--quick`.
     pub quick: bool,
-    /// `--only`: rulesets, by the words of the spec; empty for all.
+    /// `--only`: rulesets, by the words of the spec, their ids or their paths;
+    /// empty for all.
     pub only: Vec<String>,
 }
 
@@ -79,22 +80,25 @@ impl Plan {
             digest: String::new(),
         };
         let mut faults = Vec::new();
-        let mut words = Vec::new();
+        let mut known = Vec::new();
         for (number, group) in spec.groups.iter().enumerate() {
             if scope.quick && !group.quick {
                 continue;
             }
-            for id in named(group, spec, scope) {
-                let Some(written) = plan.written(&spec.folder, &id, &mut words, &mut faults) else {
+            for word in named(group, spec, scope) {
+                let Some(written) = written(&spec.folder, &word, &mut known, &mut faults) else {
                     continue;
                 };
+                if !scope.asks(spec, &word, &written) {
+                    continue;
+                }
                 let mut planner = Planner {
                     spec,
                     scope,
                     troupe,
                     number,
                     group,
-                    id: &id,
+                    id: &word,
                     written: &written,
                     plan: &mut plan,
                 };
@@ -104,54 +108,109 @@ impl Plan {
         if !faults.is_empty() {
             bail!("{}", faults.join("\n"));
         }
-        if let Some(id) = scope.only.iter().find(|id| !words.contains(id)) {
-            bail!(
-                "--only {id}: the experiment has no such ruleset{}",
-                if words.is_empty() {
-                    String::new()
-                } else {
-                    format!("; of those named it has {}", words.join(", "))
-                }
+        for asked in &scope.only {
+            let is = |(word, ruleset): &(String, Ruleset)| called(spec, word, ruleset, asked);
+            ensure!(
+                known.iter().any(is),
+                "--only {asked}: the experiment has no such ruleset; it has {}",
+                known
+                    .iter()
+                    .map(|(word, ruleset)| names(word, ruleset))
+                    .collect::<Vec<_>>()
+                    .join(", ")
             );
         }
+        plan.rulesets = known
+            .into_iter()
+            .filter(|(word, ruleset)| scope.asks(spec, word, ruleset))
+            .map(|(_, ruleset)| ruleset)
+            .collect();
         if plan.jobs.is_empty() {
-            bail!("{}: nothing is left to be done", spec.name);
+            bail!(
+                "{}: nothing is left to be done: {}",
+                spec.name,
+                plan.why_empty()
+            );
         }
         let keys: Vec<&str> = plan.jobs.iter().map(|job| job.digest.as_str()).collect();
         plan.digest = digest_of(&keys.join("\n"));
         Ok(plan)
     }
 
-    /// The ruleset as written; what is wrong with it is told once. `words` are
-    /// what the rulesets of the plan were called by.
-    fn written(
-        &mut self,
-        folder: &Path,
-        word: &str,
-        words: &mut Vec<String>,
-        faults: &mut Vec<String>,
-    ) -> Option<Ruleset> {
-        if let Some(known) = words.iter().position(|known| known == word) {
-            return Some(self.rulesets[known].clone());
-        }
-        match load_from(folder, word, &[], &[]) {
-            Ok(ruleset) => {
-                words.push(word.to_string());
-                self.rulesets.push(ruleset.clone());
-                Some(ruleset)
+    /// Why there is no job.
+    fn why_empty(&self) -> String {
+        match self.skipped.first() {
+            Some(SkippedRow {
+                variant,
+                job,
+                agent,
+                why,
+            }) => {
+                let words = [job, &variant.ruleset, &variant.changes, agent];
+                let words = words.map(String::as_str);
+                let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+                format!(
+                    "{}: {why} (the first of {} skipped)",
+                    words.join(" "),
+                    self.skipped.len()
+                )
             }
-            Err(found) => {
-                let text = found.to_string();
-                if !faults.contains(&text) {
-                    faults.push(text);
-                }
-                None
-            }
+            None => "no job names a ruleset that is asked for and not left out, and agents that \
+                     are enough for it"
+                .to_string(),
         }
     }
 }
 
-/// The rulesets of a group within the scope, each once.
+impl Scope {
+    /// Whether `--only` leaves the ruleset in.
+    fn asks(&self, spec: &Spec, word: &str, ruleset: &Ruleset) -> bool {
+        let only = &self.only;
+        only.is_empty() || only.iter().any(|asked| called(spec, word, ruleset, asked))
+    }
+}
+
+/// Whether `asked` is the word of the spec for a ruleset, its id or its path.
+fn called(spec: &Spec, word: &str, ruleset: &Ruleset, asked: &str) -> bool {
+    asked == word || asked == ruleset.id || Path::new(asked) == spec.folder.join(word)
+}
+
+/// What a ruleset may be called by.
+fn names(word: &str, ruleset: &Ruleset) -> String {
+    if word == ruleset.id {
+        word.to_string()
+    } else {
+        format!("{} ({word})", ruleset.id)
+    }
+}
+
+/// The ruleset as written; what is wrong with it is told once. `known` are those
+/// that were met, with the words that they were called by.
+fn written(
+    folder: &Path,
+    word: &str,
+    known: &mut Vec<(String, Ruleset)>,
+    faults: &mut Vec<String>,
+) -> Option<Ruleset> {
+    if let Some((_, ruleset)) = known.iter().find(|(name, _)| name == word) {
+        return Some(ruleset.clone());
+    }
+    match load_from(folder, word, &[], &[]) {
+        Ok(ruleset) => {
+            known.push((word.to_string(), ruleset.clone()));
+            Some(ruleset)
+        }
+        Err(found) => {
+            let text = found.to_string();
+            if !faults.contains(&text) {
+                faults.push(text);
+            }
+            None
+        }
+    }
+}
+
+/// The rulesets of a group, or those of `--quick`, each once.
 fn named(group: &Group, spec: &Spec, scope: &Scope) -> Vec<String> {
     let list = if scope.quick && !spec.quick.rulesets.is_empty() {
         &spec.quick.rulesets
@@ -165,9 +224,8 @@ fn named(group: &Group, spec: &Spec, scope: &Scope) -> Vec<String> {
             word => vec![word],
         };
         for word in words {
-            let asked = scope.only.is_empty() || scope.only.iter().any(|only| only == word);
             let left_out = group.except.iter().any(|id| id == word);
-            if asked && !left_out && !ids.iter().any(|id| id == word) {
+            if !left_out && !ids.iter().any(|id| id == word) {
                 ids.push(word.to_string());
             }
         }

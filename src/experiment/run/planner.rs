@@ -1,10 +1,13 @@
 //! The jobs of one ruleset: every combination that a group lists.
 
+use std::str::FromStr;
+
 use super::plan::{Job, Plan, Scope, SkippedRow, digest_of};
 use super::rows::{AS_WRITTEN, Variant};
 use super::spec::{Group, Kind, Spec, Variation};
 use super::troupe::Troupe;
 use super::work::Work;
+use crate::agent::{Abstainer, AgentSpec};
 use crate::ruleset::{Probability, Ruleset, device, load_from};
 
 /// Makes the jobs of one ruleset of a group.
@@ -18,6 +21,10 @@ pub struct Planner<'a> {
     pub written: &'a Ruleset,
     pub plan: &'a mut Plan,
 }
+
+/// Why a change of rules, or an agent who abstains from what there is not, is
+/// left out.
+const IDLE: &str = "it changes nothing here";
 
 /// A reading or a set of keys laid over a game.
 struct Change {
@@ -54,7 +61,7 @@ impl Planner<'_> {
                 match self.load(&change.readings, &all) {
                     Err(why) => self.skip(unchanged, "", &why),
                     Ok(changed) if changed.mechanics == base.mechanics => {
-                        self.skip(unchanged, "", "it changes nothing here");
+                        self.skip(unchanged, "", IDLE);
                     }
                     Ok(changed) => {
                         let variant = self.label(&changed, &all, &change.name);
@@ -201,6 +208,11 @@ impl Planner<'_> {
                 }
                 Kind::Match => {
                     for one in agents.iter().skip(1) {
+                        let spec = AgentSpec::from_str(one);
+                        if spec.is_ok_and(|spec| Abstainer::idle(&spec, &ruleset.mechanics)) {
+                            self.skip(variant.clone(), one, IDLE);
+                            continue;
+                        }
                         self.push(variant.clone(), ruleset, self.pairs(one, &agents[0], seed));
                     }
                 }

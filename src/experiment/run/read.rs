@@ -75,7 +75,7 @@ impl Spec {
             .collect();
         let figures: Vec<Figure> = tables(&mut top, "figure", false)
             .into_iter()
-            .filter_map(|(table, place)| read_figure(table, place, &mut faults))
+            .map(|(table, place)| read_figure(table, place, &mut faults))
             .collect();
         faults.extend(top.finish());
         let spec = Spec {

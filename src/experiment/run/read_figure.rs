@@ -6,15 +6,21 @@ use super::read_values::{decimal, switch};
 use super::spec::{Figure, FigureKind};
 use crate::ruleset::{self, Fault, Place, Section, Table};
 
-/// `None` where it has faults.
-pub fn read_figure(table: &Table, place: Place, faults: &mut Vec<Fault>) -> Option<Figure> {
+/// What is missing or wrong is left empty, and a wrong kind is a table, so that
+/// the rest can be checked all the same.
+pub fn read_figure(table: &Table, place: Place, faults: &mut Vec<Fault>) -> Figure {
     let mut section = Section::new(table, "figure", place.clone());
     let mut needed = |key: &'static str, what: &str| {
         let text = section.text(key);
-        if text.is_none() && section.get(key).is_none() {
-            section.missing(key, what);
+        match (&text, section.get(key)) {
+            (None, None) => section.missing(key, what),
+            (Some(text), Some(value)) if text.trim().is_empty() => {
+                section.fault(key, value, "this is empty", what);
+                return String::new();
+            }
+            _ => {}
         }
-        text
+        text.unwrap_or_default()
     };
     let id = needed("id", "give a short name without spaces");
     let title = needed("title", "give a title");
@@ -29,7 +35,7 @@ pub fn read_figure(table: &Table, place: Place, faults: &mut Vec<Fault>) -> Opti
         let words: Vec<&str> = FigureKind::WORDS.iter().map(|(word, _)| *word).collect();
         section.missing("kind", format!("it is one of {}", words.join(", ")));
     }
-    let figure = Some(Figure {
+    let figure = Figure {
         low: section.text("low"),
         high: section.text("high"),
         series: section.text("series"),
@@ -37,21 +43,19 @@ pub fn read_figure(table: &Table, place: Place, faults: &mut Vec<Fault>) -> Opti
         log_x: switch(&mut section, "log_x", false),
         reference: decimal(&mut section, "reference"),
         note: section.text("note").unwrap_or_default(),
-        id: id.unwrap_or_default(),
-        title: title.unwrap_or_default(),
+        id,
+        title,
         kind: kind.unwrap_or(FigureKind::Table),
-        table: csv.unwrap_or_default(),
-        x: x.unwrap_or_default(),
-        y: y.unwrap_or_default(),
-        x_label: x_label.unwrap_or_default(),
-        y_label: y_label.unwrap_or_default(),
-        alt: alt.unwrap_or_default(),
+        table: csv,
+        x,
+        y,
+        x_label,
+        y_label,
+        alt,
         place,
-    });
-    let found = section.finish();
-    let sound = found.is_empty();
-    faults.extend(found);
-    figure.filter(|_| sound)
+    };
+    faults.extend(section.finish());
+    figure
 }
 
 fn read_filter(section: &mut Section<'_>) -> BTreeMap<String, String> {

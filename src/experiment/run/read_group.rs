@@ -8,8 +8,7 @@ use super::read_rules::{Games, read_devices, read_rulesets};
 use super::read_values::{switch, whole_number, whole_numbers};
 use super::spec::{Group, Kind};
 use crate::agent::{AgentSpec, AgentSpecError, Reproducible};
-use crate::experiment::chance_grid::ChanceGrid;
-use crate::ruleset::{Fault, Place, Probability, Section, Table, builtin_ids, nearest};
+use crate::ruleset::{Fault, Place, Section, Table, builtin_ids, nearest};
 
 /// Games and seeds are below this, so that they are exact in every reader.
 pub const MOST: u64 = 1 << 53;
@@ -37,21 +36,19 @@ pub fn read_group(
         section.missing("rulesets", "give a list of ids, or [\"all\"]");
     }
     let except = read_except(&mut section, &rulesets);
-    let games = Games {
-        folder,
-        rulesets: &rulesets,
-    };
-    let sets = games.read_sets(&mut section, "set");
+    let pieces = whole_numbers(&mut section, "pieces", 1, 10);
+    let pieces: Vec<u8> = pieces.into_iter().map(|pieces| pieces as u8).collect();
+    let devices = read_devices(&mut section);
+    let mut games = Games::new(folder, &rulesets, &pieces, &devices);
+    let sets = games.read_sets(&mut section);
     let variants = games.read_variants(&mut section);
+    let sticks = games.read_sticks(&mut section);
     let group = Group {
         kind,
         except,
-        pieces: whole_numbers(&mut section, "pieces", 1, 10)
-            .into_iter()
-            .map(|pieces| pieces as u8)
-            .collect(),
-        sticks: read_sticks(&mut section),
-        devices: read_devices(&mut section),
+        pieces,
+        sticks,
+        devices,
         sets,
         variants,
         readings: switch(&mut section, "readings", false),
@@ -195,21 +192,4 @@ fn suitable(agent: &str) -> Result<(), String> {
         Err(error @ AgentSpecError::UnknownName { .. }) => Err(format!("{error}, {PERFECT}")),
         Err(error) => Err(error.to_string()),
     }
-}
-
-fn read_sticks(section: &mut Section<'_>) -> Vec<Probability> {
-    let mut found = Vec::new();
-    let Some(value) = section.get("sticks") else {
-        return found;
-    };
-    for text in section.texts("sticks") {
-        match text.parse::<ChanceGrid>() {
-            Ok(grid) => found.extend(grid.chances()),
-            Err(why) => {
-                let right = "it is like \"0.5\" or \"0.3:0.7:0.05\" (from, to, step)";
-                section.fault("sticks", value, why, right);
-            }
-        }
-    }
-    found
 }

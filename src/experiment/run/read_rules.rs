@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use super::spec::Variation;
+use crate::experiment::chance_grid::ChanceGrid;
 use crate::ruleset::{
-    self, Fault, Place, Section, Value, builtin_ids, devices, load_from, nearest,
+    self, Fault, Place, Probability, Section, Value, builtin_ids, devices, load_from, nearest,
 };
 
 /// All built-in rulesets.
@@ -14,6 +15,12 @@ const ALL: &str = "all";
 /// reported. Paths start at `folder`.
 pub fn read_rulesets(section: &mut Section<'_>, folder: &Path) -> Vec<String> {
     let mut rulesets = Vec::new();
+    if let Some(value) = section.get("rulesets")
+        && matches!(&value.kind, ruleset::Kind::List(items) if items.is_empty())
+    {
+        let right = "name some, or [\"all\"], or leave the key out of [quick]";
+        section.fault("rulesets", value, "this names no ruleset", right);
+    }
     for (word, value) in section.placed_texts("rulesets") {
         if word != ALL
             && let Err(found) = load_from(folder, &word, &[], &[])
@@ -70,17 +77,52 @@ pub fn read_devices(section: &mut Section<'_>) -> Vec<String> {
     found
 }
 
-/// The games of a group, by whose keys its changes are checked.
+/// A key and its new value.
+type Set = (String, String);
+
+/// The games of a group, by whose rules its changes are checked.
 pub struct Games<'a> {
-    pub folder: &'a Path,
-    pub rulesets: &'a [String],
+    folder: &'a Path,
+    rulesets: &'a [String],
+    /// What the group changes beside: each combination of pieces and device,
+    /// with the keys set in all.
+    beside: Vec<Vec<Set>>,
 }
 
-impl Games<'_> {
-    /// `["pieces=3", "wall=0"]`.
-    pub fn read_sets(&self, section: &mut Section<'_>, key: &'static str) -> Vec<(String, String)> {
-        let texts = section.placed_texts(key);
-        self.pairs(section, key, texts)
+impl<'a> Games<'a> {
+    pub fn new(
+        folder: &'a Path,
+        rulesets: &'a [String],
+        pieces: &[u8],
+        devices: &[String],
+    ) -> Games<'a> {
+        let pieces = pieces.iter().map(u8::to_string).collect();
+        let mut beside = vec![Vec::new()];
+        for (key, values) in [("pieces", pieces), ("throws", devices.to_vec())] {
+            let longer = |sets: &Vec<Set>| {
+                let with =
+                    |value: &String| [&sets[..], &[(key.to_string(), value.clone())]].concat();
+                values.iter().map(with).collect::<Vec<_>>()
+            };
+            if !values.is_empty() {
+                beside = beside.iter().flat_map(longer).collect();
+            }
+        }
+        Games {
+            folder,
+            rulesets,
+            beside,
+        }
+    }
+
+    /// `set`: `["pieces=3", "wall=0"]`, changed in all games.
+    pub fn read_sets(&mut self, section: &mut Section<'_>) -> Vec<Set> {
+        let texts = section.placed_texts("set");
+        let sets = self.pairs(section, "set", texts);
+        for beside in &mut self.beside {
+            beside.extend(sets.iter().cloned());
+        }
+        sets
     }
 
     pub fn read_variants(&self, section: &mut Section<'_>) -> Vec<Variation> {
@@ -104,47 +146,84 @@ impl Games<'_> {
         found
     }
 
+    pub fn read_sticks(&self, section: &mut Section<'_>) -> Vec<Probability> {
+        let mut found = Vec::new();
+        for (text, value) in section.placed_texts("sticks") {
+            let grid = match text.parse::<ChanceGrid>() {
+                Ok(grid) => grid,
+                Err(why) => {
+                    let right = "it is like \"0.5\" or \"0.3:0.7:0.05\" (from, to, step)";
+                    section.fault("sticks", value, why, right);
+                    continue;
+                }
+            };
+            let mut refused = grid
+                .chances()
+                .iter()
+                .filter_map(|chance| self.refused("stick_p", &chance.to_string(), &[]));
+            if let Some(fault) = refused.next() {
+                section.fault("sticks", value, fault.problem, fault.right);
+            }
+            found.extend(grid.chances());
+        }
+        found
+    }
+
     fn pairs(
         &self,
         section: &mut Section<'_>,
         place: &str,
         texts: Vec<(String, &Value)>,
-    ) -> Vec<(String, String)> {
-        let mut found = Vec::new();
+    ) -> Vec<Set> {
+        let mut found: Vec<Set> = Vec::new();
+        let mut places = Vec::new();
         for (text, value) in texts {
             let Some((key, new)) = text.split_once('=') else {
                 let right = "write KEY=VALUE, like \"wall=0\"";
                 section.fault(place, value, format!("`{text}` sets nothing"), right);
                 continue;
             };
-            let (key, new) = (key.trim(), new.trim());
-            if let Some(fault) = self.unknown(key, new) {
+            found.push((key.trim().to_string(), new.trim().to_string()));
+            places.push(value);
+        }
+        for ((key, new), value) in found.iter().zip(places) {
+            if let Some(fault) = self.refused(key, new, &found) {
                 section.fault(place, value, fault.problem, fault.right);
             }
-            found.push((key.to_string(), new.to_string()));
         }
         found
     }
 
-    /// The fault of a key that none of the games has. (What only does not go
-    /// together with some of them is skipped there, and no fault.)
-    fn unknown(&self, key: &str, value: &str) -> Option<Fault> {
+    /// The fault of a change that none of the games takes, neither alone nor
+    /// with what is changed beside. (What only does not go together with some
+    /// of them is skipped there, and no fault.)
+    fn refused(&self, key: &str, value: &str, together: &[Set]) -> Option<Fault> {
         let words = self.rulesets.iter().flat_map(|word| match word.as_str() {
             ALL => builtin_ids().collect(),
             word => vec![word],
         });
-        let mut unknown = None;
-        for word in words {
-            // Rulesets that are not to be had are reported where they stand.
-            if load_from(self.folder, word, &[], &[]).is_err() {
-                continue;
+        // Rulesets that are not to be had are reported where they stand.
+        let games: Vec<&str> = words
+            .filter(|word| load_from(self.folder, word, &[], &[]).is_ok())
+            .collect();
+        let mut why: Option<Fault> = None;
+        for word in &games {
+            let mut faults = load_from(self.folder, word, &[], &[(key, value)]).err()?.0;
+            let own = |fault: &Fault| fault.key.trim_start_matches("rules.") == key;
+            // Where a game has the key, its fault is that of the value.
+            if why.as_ref().is_none_or(Fault::is_of_unknown_key) {
+                let at = faults.iter().position(own).unwrap_or(0);
+                why = Some(faults.swap_remove(at));
             }
-            let found = load_from(self.folder, word, &[], &[(key, value)]).err()?;
-            let strange = |fault: &Fault| {
-                fault.key.trim_start_matches("rules.") == key && fault.is_of_unknown_key()
-            };
-            unknown = Some(found.0.into_iter().find(strange)?);
         }
-        unknown
+        let why = why?;
+        let takes = |beside: &Vec<Set>| {
+            let all = beside.iter().chain(together);
+            let all = all.map(|(key, value)| (key.as_str(), value.as_str()));
+            let sets: Vec<(&str, &str)> = all.chain([(key, value)]).collect();
+            let mut games = games.iter();
+            games.any(|word| load_from(self.folder, word, &[], &sets).is_ok())
+        };
+        (!self.beside.iter().any(takes)).then_some(why)
     }
 }

@@ -4,6 +4,7 @@
 //! run.json           the plan: the key of every job, in order
 //! jobs/00000.json    one result each, written whole when it is done
 //! clock.json         when it began and the seconds it took so far
+//! run.lock           empty; locked by the program that works in the folder
 //! ```
 //!
 //! Every file is written beside its place, flushed to the disk and renamed, so
@@ -11,7 +12,7 @@
 //! read back from their files, so the tables of a run that was broken off are
 //! those of one that was not.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -35,6 +36,9 @@ pub enum Found {
 #[derive(Debug)]
 pub struct JobStore {
     folder: PathBuf,
+    /// Held as long as the store is: the system lets go of it however the
+    /// program ends.
+    _lock: File,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -63,21 +67,22 @@ impl JobStore {
     /// it the revision of the program that began the run, if it was another.
     ///
     /// # Errors
-    /// The folder was begun with another plan and is to be refused, or cannot
-    /// be read or written.
+    /// Another run works in the folder; it was begun with another plan and is to
+    /// be refused; or it cannot be read or written.
     pub fn open(
         folder: &Path,
         plan: &Plan,
         found: Found,
     ) -> anyhow::Result<(JobStore, Option<String>)> {
-        let store = JobStore {
-            folder: folder.to_path_buf(),
-        };
         ensure!(
             !folder.is_file(),
             "--out {}: this is a file; give the name of a folder",
             folder.display()
         );
+        let store = JobStore {
+            folder: folder.to_path_buf(),
+            _lock: lock(folder)?,
+        };
         let path = folder.join("run.json");
         let begun = match found {
             Found::Restart => None,
@@ -201,6 +206,27 @@ impl JobStore {
         let text = serde_json::to_string(&clock)? + "\n";
         write_whole(&self.folder.join("clock.json"), text.as_bytes())?;
         Ok(())
+    }
+}
+
+/// Takes the folder, which is made where it is missing, for this run alone.
+fn lock(folder: &Path) -> anyhow::Result<File> {
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let path = folder.join("run.lock");
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path)
+        .with_context(|| path.display().to_string())?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => bail!(
+            "{} is in use: another run writes to it; wait for its end, or give another --out",
+            folder.display()
+        ),
+        // Some file systems have no locks; a run alone is sound without.
+        Err(TryLockError::Error(_)) | Ok(()) => Ok(file),
     }
 }
 

@@ -28,6 +28,8 @@ pub struct TableInfo {
     pub about: &'static str,
     pub version: u32,
     pub columns: Vec<&'static str>,
+    /// Those of the columns that hold words.
+    pub words: Vec<&'static str>,
 }
 
 fn info<R>(sheet: &'static Sheet<R>, title: &'static str) -> TableInfo {
@@ -37,6 +39,12 @@ fn info<R>(sheet: &'static Sheet<R>, title: &'static str) -> TableInfo {
         about: sheet.about,
         version: sheet.version,
         columns: sheet.columns.iter().map(|column| column.name).collect(),
+        words: sheet
+            .columns
+            .iter()
+            .filter(|column| column.unit == "text")
+            .map(|column| column.name)
+            .collect(),
     }
 }
 

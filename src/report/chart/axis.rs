@@ -196,6 +196,32 @@ impl Scale {
     }
 }
 
+/// Pixels that ticks of an axis need.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::report) struct Apart {
+    /// From one to the next.
+    pub even: f64,
+    /// The same on logarithmic axes, where 1, 2 and 5 cannot be thinned out
+    /// evenly.
+    pub log: f64,
+}
+
+impl Scale {
+    /// As many ticks as have room, 2 to 9.
+    pub(in crate::report) fn ticks_apart(&self, apart: Apart) -> Vec<(f64, String)> {
+        let each = match self.spacing {
+            Spacing::Log => apart.log,
+            Spacing::Linear | Spacing::Whole => apart.even,
+        };
+        let most = if matches!(self.spacing, Spacing::Log) {
+            9
+        } else {
+            8
+        };
+        self.ticks((((self.to - self.from).abs() / each) as usize).clamp(2, most))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,8 +260,34 @@ mod tests {
             texts(&axis.clone().range(18.0, 600.0), &[], 8),
             ["20", "50", "100", "200", "500"]
         );
-        let wide = texts(&axis.range(1e-9, 1.0), &[], 6);
+        let wide = texts(&axis.clone().range(1e-9, 1.0), &[], 6);
         assert!(wide.len() >= 3 && wide.len() <= 6, "{wide:?}");
+        // Where only 1000 was told.
+        assert_eq!(
+            texts(&axis.clone().range(130.0, 5600.0), &[], 3),
+            ["500", "1000", "5000"]
+        );
+        let small = Apart {
+            even: 28.0,
+            log: 14.0,
+        };
+        let scale = axis.range(130.0, 5600.0).scale([].into_iter(), 84.0, 0.0);
+        let texts: Vec<String> = scale.ticks_apart(small).into_iter().map(|t| t.1).collect();
+        assert_eq!(texts, ["200", "500", "1000", "2000", "5000"]);
+    }
+
+    #[test]
+    fn log_ticks_below_three_powers_are_two_at_least() {
+        for start in 0..60 {
+            for steps in 13..60 {
+                let [lo, hi] =
+                    [start, start + steps].map(|power| 10f64.powf(f64::from(power) / 20.0));
+                for most in 2..10 {
+                    let axis = Axis::new("x", "").log().range(lo, hi);
+                    assert!(texts(&axis, &[], most).len() > 1, "{lo} to {hi}, {most}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -34,8 +34,9 @@ pub(super) fn whole_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64>, Option<f6
     (whole.map(|k| k as f64).collect(), Some(1.0))
 }
 
-/// 1, 2 and 5 times the powers of ten, or every so many powers of ten; where
-/// the axis spans too little for those, linear ones.
+/// 1, 2 and 5 times the powers of ten, or where these are too many 1 and 5 times
+/// (below three powers of ten), or every so many powers of ten; where the axis
+/// spans too little for those, linear ones.
 pub(in crate::report) fn log_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64>, Option<f64>) {
     let decades = lo.log10().floor() as i32..=hi.log10().ceil() as i32;
     let of = |factors: &[f64], every: i32| -> Vec<f64> {
@@ -45,12 +46,21 @@ pub(in crate::report) fn log_ticks(lo: f64, hi: f64, most: usize) -> (Vec<f64>, 
             .filter(|value| (lo..=hi).contains(value))
             .collect()
     };
+    // One tick tells no scale; three powers at most lie within these.
+    let short = hi < 1000.0 * lo;
+    let most = if short { most.max(3) } else { most };
     let fine = of(&[1.0, 2.0, 5.0], 1);
     if fine.len() < 3 {
         return linear_ticks(lo, hi, most);
     }
     if fine.len() <= most {
         return (fine, None);
+    }
+    if short {
+        let halves = of(&[1.0, 5.0], 1);
+        if (2..=most).contains(&halves.len()) {
+            return (halves, None);
+        }
     }
     let spans = 1..=decades.clone().count() as i32;
     let mut coarse = spans.map(|every| of(&[1.0], every));

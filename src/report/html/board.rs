@@ -102,19 +102,35 @@ pub(super) fn tinted(
             None => ("none sq", "", "", "–"),
         };
         svg.rect(class, fill, at, (side, side * TALL));
+        // Number, letters and figure each in a line of their own.
         let spot = (at.0 + 2.0, at.1 + 9.0);
         svg.styled_text("n", ink, Anchor::Start, spot, &square.label());
         let letters = square.letters();
-        let spot = (at.0 + side - 2.0, at.1 + side * TALL - 3.0);
-        svg.styled_text("n", ink, Anchor::End, spot, &letters);
-        let spot = (at.0 + side / 2.0, at.1 + side * TALL * 0.62);
+        if !letters.is_empty() {
+            let spot = (at.0 + side - 2.0, at.1 + side * TALL * 0.58);
+            svg.styled_text("n", ink, Anchor::End, spot, &letters);
+        }
+        let spot = (at.0 + side / 2.0, at.1 + side * TALL - 3.0);
         svg.styled_text("v", ink, Anchor::Middle, spot, text);
     }
     f64::from(picture.rows) * side * TALL
 }
 
+/// What the letters on these boards stand for; empty where there are none.
+pub(super) fn key(pictures: &[&BoardPicture]) -> String {
+    let marked = |mark: &SquareMark| {
+        let mut squares = pictures.iter().flat_map(|picture| &picture.squares);
+        squares.any(|square| square.marks.contains(mark))
+    };
+    let marks = SquareMark::ALL.into_iter().filter(marked);
+    let names: Vec<String> = marks
+        .map(|mark| format!("{} {}", mark.letter(), mark.name()))
+        .collect();
+    names.join(" · ")
+}
+
 /// The board in words.
-fn described(picture: &BoardPicture) -> String {
+pub(super) fn described(picture: &BoardPicture) -> String {
     let numbers = |keep: &dyn Fn(&BoardSquare) -> bool| -> Vec<String> {
         let mut found: Vec<&BoardSquare> = picture.squares.iter().filter(|s| keep(s)).collect();
         found.sort_by_key(|square| square.numbers.a.or(square.numbers.b));

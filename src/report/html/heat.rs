@@ -126,9 +126,14 @@ pub(super) fn draw(spec: &FigureSpec, points: &Points, id: &str) -> String {
     svg.finish(id, &spec.title, &spec.alt, (WIDTH, bottom + 28.0))
 }
 
+/// Width of a board with its frame, in its own units.
+const BOARD: f64 = 352.0;
+
 /// Boards, one a series, a figure in each square: by the numbers of the player
-/// to whom the figure's filter limits it, else by A's. `pictures` has the board
-/// of each series.
+/// to whom the figure's filter limits it, else by A's. Each is a picture of its
+/// own, so that they stand side by side where there is room; below them are the
+/// scale of the colours and the key of the letters. `pictures` has the board of
+/// each series.
 pub(super) fn boards(
     spec: &FigureSpec,
     points: &Points,
@@ -136,44 +141,75 @@ pub(super) fn boards(
     id: &str,
 ) -> String {
     let range = Range::of(points);
-    let mut svg = Svg::default();
-    let (gap, label) = (20.0, 22.0);
-    let room = (WIDTH - gap) / 2.0;
-    let mut top = 4.0;
-    let all: Vec<usize> = (0..points.series.len()).collect();
-    for pair in all.chunks(2) {
-        let mut tallest = 0.0f64;
-        for (column, &series) in pair.iter().enumerate() {
-            let left = column as f64 * (room + gap);
-            let name = cut(&points.series[series], 44);
-            svg.text("l b", Anchor::Start, (left, top + 12.0), &name);
-            let tints: Vec<Tint> = pictures[series]
-                .squares
-                .iter()
-                .map(|square| {
-                    let number = match spec.filter.get("player").map(String::as_str) {
-                        Some("B") => square.numbers.b?,
-                        Some("A") => square.numbers.a?,
-                        _ => square.numbers.a.or(square.numbers.b)?,
-                    };
-                    let number = number.to_string();
-                    let x = points.xs.iter().position(|x| *x == number)?;
-                    let value = points.value(series, x)?;
-                    let (fill, ink) = style(range.share(value.at));
-                    let side = room / f64::from(pictures[series].columns.max(10));
-                    Some((fill, ink, fitted(value.at, points, side / 6.8)))
-                })
-                .collect();
-            let at = (left, top + label);
-            tallest = tallest.max(board::tinted(&mut svg, pictures[series], at, room, &tints));
-        }
-        top += label + tallest + 14.0;
+    let room = BOARD - 2.0;
+    let mut html = "<div class=\"boards\">\n".to_string();
+    for (series, (name, picture)) in points.series.iter().zip(pictures).enumerate() {
+        let mut svg = Svg::default();
+        svg.text("l b", Anchor::Start, (1.0, 12.0), &cut(name, 44));
+        let tints: Vec<Tint> = picture
+            .squares
+            .iter()
+            .map(|square| {
+                let number = match spec.filter.get("player").map(String::as_str) {
+                    Some("B") => square.numbers.b?,
+                    Some("A") => square.numbers.a?,
+                    _ => square.numbers.a.or(square.numbers.b)?,
+                };
+                let number = number.to_string();
+                let x = points.xs.iter().position(|x| *x == number)?;
+                let value = points.value(series, x)?;
+                let (fill, ink) = style(range.share(value.at));
+                let side = room / f64::from(picture.columns.max(10));
+                Some((fill, ink, fitted(value.at, points, side / 6.8)))
+            })
+            .collect();
+        let top = 20.0;
+        let height = board::tinted(&mut svg, picture, (1.0, top), room, &tints);
+        let title = format!("{}: {name}", spec.title);
+        html += &svg.finish(
+            &format!("{id}-{series}"),
+            &title,
+            &board::described(picture),
+            (BOARD, top + height + 1.0),
+        );
     }
+    html += "</div>\n";
+    html += &scale(spec, points, &range, id);
+    let key = board::key(pictures);
+    if !key.is_empty() {
+        html += &format!("<p class=\"key\">{key}</p>\n");
+    }
+    html
+}
+
+/// The colours from the least value to the greatest.
+fn scale(spec: &FigureSpec, points: &Points, range: &Range, id: &str) -> String {
+    const STEPS: u32 = 20;
+    let (width, top) = (240.0, 18.0);
     let caption = if spec.y_label.is_empty() {
         &spec.y
     } else {
         &spec.y_label
     };
-    svg.text("l", Anchor::Start, (0.0, top + 8.0), caption);
-    svg.finish(id, &spec.title, &spec.alt, (WIDTH, top + 16.0))
+    let mut svg = Svg::default();
+    svg.text("l", Anchor::Start, (0.0, 12.0), caption);
+    let each = width / f64::from(STEPS);
+    for step in 0..STEPS {
+        let (fill, _) = style(f64::from(step) / f64::from(STEPS - 1));
+        let at = (f64::from(step) * each, top);
+        svg.rect("step", &fill, at, (each, 10.0));
+    }
+    let low = if range.lo == 0.0 {
+        "0".to_string()
+    } else {
+        fitted(range.lo, points, 5.0)
+    };
+    let high = fitted(range.hi, points, 5.0);
+    let below = top + 22.0;
+    svg.text("t", Anchor::Start, (0.0, below), &low);
+    svg.text("t", Anchor::End, (width, below), &high);
+    let words = format!("From {low} to {high}.");
+    let id = format!("{id}-scale");
+    let picture = svg.finish(&id, "Scale of the colours", &words, (BOARD, below + 4.0));
+    format!("<div class=\"scale\">\n{picture}</div>\n")
 }

@@ -4,11 +4,16 @@
 //! small dots.
 
 use super::figure::{FigureKind, FigureSpec, Points};
-use super::svg::{Anchor, LETTER, Svg, WIDTH, cut};
-use crate::report::chart::axis::{Axis, Scale};
+use super::svg::{ACROSS, Anchor, LETTER, Svg, WIDTH, cut};
+use crate::report::chart::axis::{Apart, Axis, Scale};
 
 /// Series that share a panel.
 const TOGETHER: usize = 5;
+/// Ticks one above the other.
+const DOWN: Apart = Apart {
+    even: 28.0,
+    log: 14.0,
+};
 
 /// The picture of a figure over numbers.
 pub(super) fn draw(spec: &FigureSpec, points: &Points, xs: &[f64], id: &str) -> String {
@@ -69,15 +74,14 @@ impl Lines<'_> {
 
     fn axes(&self, svg: &mut Svg, frame: &Frame, numbers: (bool, bool)) {
         let (left, right) = (frame.x.from(), frame.x.to());
-        let (bottom, top) = (frame.y.from(), frame.y.to());
-        let most = |room: f64, each: f64| ((room / each) as usize).clamp(2, 8);
-        for (y, text) in frame.y.ticks(most(bottom - top, 28.0)) {
+        let bottom = frame.y.from();
+        for (y, text) in frame.y.ticks_apart(DOWN) {
             svg.line("g", (left, y), (right, y));
             if numbers.0 {
                 svg.text("t", Anchor::End, (left - 5.0, y + 4.0), &text);
             }
         }
-        for (x, text) in frame.x.ticks(most(right - left, 52.0)) {
+        for (x, text) in frame.x.ticks_apart(ACROSS) {
             svg.line("g", (x, bottom), (x, bottom + 4.0));
             if numbers.1 {
                 svg.text("t", Anchor::Middle, (x, bottom + 16.0), &text);
@@ -185,22 +189,22 @@ impl Lines<'_> {
     }
 
     fn multiples(&self, id: &str) -> String {
-        const ACROSS: usize = 4;
+        const PANELS: usize = 4;
         let (left, gap, height) = (52.0, 12.0, 84.0);
-        let width = (WIDTH - left - 8.0 - gap * (ACROSS as f64 - 1.0)) / ACROSS as f64;
+        let width = (WIDTH - left - 8.0 - gap * (PANELS as f64 - 1.0)) / PANELS as f64;
         let names = &self.points.series;
         let mut svg = Svg::default();
         let (x_label, y_label) = self.labels();
         svg.text("l", Anchor::Start, (2.0, 14.0), &y_label);
         let mut top = 38.0;
         let count = names.len();
-        for (line, panels) in names.chunks(ACROSS).enumerate() {
+        for (line, panels) in names.chunks(PANELS).enumerate() {
             for (column, name) in panels.iter().enumerate() {
-                let series = line * ACROSS + column;
+                let series = line * PANELS + column;
                 let at = left + column as f64 * (width + gap);
                 let frame = self.frame((at, top), (at + width, top + height));
                 // Numbers stand below a panel that has none under it.
-                let foot = series + ACROSS >= count;
+                let foot = series + PANELS >= count;
                 self.axes(&mut svg, &frame, (column == 0, foot));
                 for other in (0..count).filter(|&other| other != series) {
                     let spots = self.series(&frame, other);

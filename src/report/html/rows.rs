@@ -2,7 +2,7 @@
 //! compare; up to four series in one panel, more in a panel each.
 
 use super::figure::{FigureKind, FigureSpec, Points, Value};
-use super::svg::{Anchor, LETTER, Svg, WIDTH, cut};
+use super::svg::{ACROSS, Anchor, LETTER, Svg, WIDTH, cut};
 use crate::report::chart::axis::{Axis, Scale};
 
 /// Series that share a panel.
@@ -131,9 +131,7 @@ impl Panel<'_> {
                 &cut(heading, room),
             );
         }
-        let ticks = self
-            .scale
-            .ticks((((to - from) / 55.0) as usize).clamp(2, 8));
+        let ticks = self.scale.ticks_apart(ACROSS);
         for (x, text) in &ticks {
             svg.line("g", (*x, self.top), (*x, bottom));
             svg.text("t", Anchor::Middle, (*x, bottom + 14.0), text);

@@ -3,10 +3,17 @@
 
 use std::fmt::Write;
 
+use crate::report::chart::axis::Apart;
+
 /// Width of every chart in its own units; the page scales it.
 pub(super) const WIDTH: f64 = 720.0;
 /// Mean width of a letter at the size of labels.
 pub(super) const LETTER: f64 = 6.5;
+/// Ticks side by side, with four digits each.
+pub(super) const ACROSS: Apart = Apart {
+    even: 54.0,
+    log: 36.0,
+};
 /// How many series have a colour and a marker of their own.
 pub(super) const SERIES: usize = 6;
 

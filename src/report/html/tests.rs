@@ -285,7 +285,11 @@ fn squares_are_drawn_on_the_board_of_their_ruleset() {
     let table = DataTable::from_csv(b"square,y,s,player\n1,0.125,s0,B\n4,0.5,s0,B\n").unwrap();
     let pictures = Pictures::from([("s0".to_string(), board())]);
     let svg = draw_figure(&spec, &table, &pictures, "i").unwrap();
-    assert_eq!(svg.matches("<rect").count(), 4);
+    assert_eq!(svg.matches(" sq\"").count(), 4);
+    // Below it the scale, from nothing to the largest, and the letters there are.
+    let scale = svg.split("class=\"scale\"").nth(1).unwrap();
+    assert!(scale.contains(">0</text>") && scale.contains(">0.500</text>"));
+    assert!(scale.contains("<p class=\"key\">G gate · S safe · T trap · N another throw</p>"));
     // B counts from the other end.
     assert!(
         svg.find(">0.500<").unwrap() < svg.find(">0.125<").unwrap(),
@@ -297,4 +301,28 @@ fn squares_are_drawn_on_the_board_of_their_ruleset() {
         2,
         "a grid where no board is known"
     );
+}
+
+/// The letters of a square stood in its figure on wide boards.
+#[test]
+fn lines_of_a_square_stand_apart_on_wide_boards() {
+    let wide = BoardPicture {
+        columns: 12,
+        ..board()
+    };
+    let spec = FigureSpec {
+        x: "square".into(),
+        ..spec("heat", ", \"series\": \"s\"")
+    };
+    let table = DataTable::from_csv(b"square,y,s\n2,0.125,s0\n").unwrap();
+    let pictures = Pictures::from([("s0".to_string(), wide)]);
+    let svg = draw_figure(&spec, &table, &pictures, "i").unwrap();
+    let y = |text: &str| -> f64 {
+        let end = svg.find(&format!("\">{text}</text>")).unwrap();
+        let start = svg[..end].rfind('"').unwrap() + 1;
+        svg[start..end].parse().unwrap()
+    };
+    // Capitals are some 0.72 of the size of the font.
+    assert!(y("2/3") < y("GS") - 9.0 * 0.72);
+    assert!(y("GS") < y("0.12") - 10.0 * 0.72);
 }
