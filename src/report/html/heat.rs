@@ -4,7 +4,7 @@
 use super::board::{self, Tint};
 use super::figure::{FigureSpec, Points};
 use super::rows::figure;
-use super::svg::{Anchor, LETTER, Svg, WIDTH, cut};
+use super::svg::{Anchor, LETTER, Svg, WIDTH, cut, escaped};
 use crate::report::chart::{channels, ink_on, ramp};
 use crate::report::picture::BoardPicture;
 
@@ -185,14 +185,13 @@ pub(super) fn boards(
 /// The colours from the least value to the greatest.
 fn scale(spec: &FigureSpec, points: &Points, range: &Range, id: &str) -> String {
     const STEPS: u32 = 20;
-    let (width, top) = (240.0, 18.0);
+    let (width, top) = (240.0, 2.0);
     let caption = if spec.y_label.is_empty() {
         &spec.y
     } else {
         &spec.y_label
     };
     let mut svg = Svg::default();
-    svg.text("l", Anchor::Start, (0.0, 12.0), caption);
     let each = width / f64::from(STEPS);
     for step in 0..STEPS {
         let (fill, _) = style(f64::from(step) / f64::from(STEPS - 1));
@@ -211,5 +210,6 @@ fn scale(spec: &FigureSpec, points: &Points, range: &Range, id: &str) -> String 
     let words = format!("From {low} to {high}.");
     let id = format!("{id}-scale");
     let picture = svg.finish(&id, "Scale of the colours", &words, (BOARD, below + 4.0));
-    format!("<div class=\"scale\">\n{picture}</div>\n")
+    let caption = escaped(caption);
+    format!("<div class=\"scale\">\n<p class=\"key\">{caption}</p>\n{picture}</div>\n")
 }
