@@ -5,6 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+#[path = "common/rows.rs"]
+mod rows;
+use rows::{Row, number};
+
 const SENET: &str = env!("CARGO_BIN_EXE_senet");
 
 fn simulate(out: &Path, arguments: &[&str]) -> std::process::Output {
@@ -32,16 +36,8 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-fn rows(folder: &Path, file: &str) -> Vec<BTreeMap<String, String>> {
-    let mut reader = csv::Reader::from_path(folder.join(file)).unwrap();
-    let rows = reader.deserialize();
-    rows.map(Result::unwrap).collect()
-}
-
-fn number(row: &BTreeMap<String, String>, column: &str) -> f64 {
-    let cell = &row[column];
-    cell.parse()
-        .unwrap_or_else(|_| panic!("{column}: `{cell}`"))
+fn rows(folder: &Path, file: &str) -> Vec<Row> {
+    rows::rows(&folder.join(file))
 }
 
 #[test]

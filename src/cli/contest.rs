@@ -263,7 +263,7 @@ impl Clock {
             program: env!("CARGO_PKG_NAME"),
             version: env!("CARGO_PKG_VERSION"),
             revision: env!("SENET_REVISION"),
-            command_line: std::env::args().collect(),
+            command_line: crate::experiment::command_line(),
             status,
             seed: terms.seed,
             threads: terms.threads,

@@ -86,3 +86,16 @@ impl Manifest {
         json.expect("every field has a form in JSON") + "\n"
     }
 }
+
+/// The command line of this program, which is called by its name wherever it
+/// lies.
+pub fn command_line() -> Vec<String> {
+    let mut words: Vec<String> = std::env::args().collect();
+    if let Some(program) = words.first_mut() {
+        let name = std::path::Path::new(program.as_str()).file_name();
+        if let Some(name) = name.map(|name| name.to_string_lossy().into_owned()) {
+            *program = name;
+        }
+    }
+    words
+}

@@ -133,7 +133,7 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
         seconds: began.elapsed().as_secs_f64(),
         threads: options.threads,
         version: env!("CARGO_PKG_VERSION"),
-        command: std::env::args().collect(),
+        command: crate::experiment::command_line(),
     };
     if let Some(out) = &args.out {
         let game = Game::new(&ruleset.id, &ruleset.label(), &ruleset.mechanics);

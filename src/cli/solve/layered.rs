@@ -209,7 +209,7 @@ fn solve_task<V: Kernel>(
         threads: options.threads,
         version: env!("CARGO_PKG_VERSION"),
         revision: env!("SENET_REVISION"),
-        command: std::env::args().collect(),
+        command: crate::experiment::command_line(),
     };
     if let Some(files) = files {
         files.close(start)?;

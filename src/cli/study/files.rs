@@ -143,7 +143,7 @@ impl Making<'_> {
             version: env!("CARGO_PKG_VERSION"),
             revision: env!("SENET_REVISION"),
             topic: topic.name(),
-            command_line: std::env::args().collect(),
+            command_line: crate::experiment::command_line(),
             status,
             date: date_of(self.unix),
             started_unix: self.unix,
