@@ -48,6 +48,6 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let folders: [&Path; 1] = [folder];
     let title = "Senet: a first look";
     let page = report::write(title, &folders, None, &folder.join("report"))?;
-    println!("the report is {}", page.display());
+    say!("the report is {}", page.display());
     Ok(ExitCode::SUCCESS)
 }

@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Format::Md => TableFormat::Markdown,
     });
     let page = write(&args.title, &folders, format, &args.out)?;
-    println!("written to {}", page.display());
+    say!("written to {}", page.display());
     Ok(ExitCode::SUCCESS)
 }
 

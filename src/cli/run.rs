@@ -160,7 +160,7 @@ pub(super) fn carry_out(
     let progress = run_jobs(spec, &plan, &troupe, &store, threads, cancel, &bar)?;
     bar.0.finish_and_clear();
     if progress.done < plan.jobs.len() {
-        println!(
+        say!(
             "{} of {} done; the same command goes on from there",
             progress.done,
             counted(plan.jobs.len(), "job")
@@ -184,21 +184,21 @@ fn write(
     ran: &Ran<'_>,
 ) -> anyhow::Result<()> {
     let manifest = write_experiment(folder, spec, plan, results(plan, store)?, ran)?;
-    println!(
+    say!(
         "{}: {}, {:.0} s",
         manifest.title,
         counted(manifest.jobs, "job"),
         manifest.seconds
     );
     for table in &manifest.tables {
-        println!(
+        say!(
             "  {:<16} {:>11}  {}",
             table.file,
             counted(table.rows, "row"),
             table.title
         );
     }
-    println!("written to {}", folder.display());
+    say!("written to {}", folder.display());
     Ok(())
 }
 
@@ -206,11 +206,11 @@ fn write(
 fn dry_run(spec: &Spec, plan: &Plan, troupe: &Troupe, threads: usize) {
     let seconds = estimate(plan, troupe, spec.max_plies);
     for (job, seconds) in plan.jobs.iter().zip(&seconds) {
-        println!("{seconds:>8.1} s  {}", job.key);
+        say!("{seconds:>8.1} s  {}", job.key);
     }
     for skipped in &plan.skipped {
         let variant = &skipped.variant;
-        println!(
+        say!(
             "   skipped  {} {} {} {} {}: {}",
             skipped.job,
             variant.ruleset,
@@ -222,7 +222,7 @@ fn dry_run(spec: &Spec, plan: &Plan, troupe: &Troupe, threads: usize) {
     }
     let total: f64 = seconds.iter().sum();
     let games: u64 = plan.jobs.iter().map(|job| job.work.games()).sum();
-    println!(
+    say!(
         "{}, {} skipped, {}; about {:.0} s of one thread, {:.0} s on {threads}, by what each agent \
          needed for a few games of each ruleset",
         counted(plan.jobs.len(), "job"),
