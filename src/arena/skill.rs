@@ -63,7 +63,8 @@ pub struct PhaseSkill {
 }
 
 /// Results of games or pairs, parted into luck and the rest; billionths of the
-/// score a game of the first agent.
+/// score a game of the first agent. Of single games the rest is also without
+/// what the seat is worth, so that it is what the choices make.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LuckSplit {
     pub result: PairedDifference,
@@ -111,11 +112,11 @@ impl Skill {
 }
 
 impl LuckSplit {
-    /// A score a game and the luck in it.
-    fn record(&mut self, result: i64, luck: i64) {
+    /// A score a game, the luck in it, and what the seat is worth above ½.
+    fn record(&mut self, result: i64, luck: i64, seat: i64) {
         self.result.record(result);
         self.luck.record(luck);
-        self.adjusted.record(result - luck);
+        self.adjusted.record(result - luck - seat);
     }
 
     /// How many times the variance of the plain results is that of the
@@ -134,8 +135,9 @@ impl LuckSplit {
 }
 
 impl SkillResult {
-    /// A pair: results of both games and the luck of the first agent in them.
-    pub fn record_pair(&mut self, results: [&GameResult; 2], luck: [i64; 2]) {
+    /// A pair: results of both games, the luck of the first agent in them, and
+    /// what A's seat is worth above ½ at the start, billionths.
+    pub fn record_pair(&mut self, results: [&GameResult; 2], luck: [i64; 2], seat_a: i64) {
         let points = [
             half_points(results[0], Player::A),
             half_points(results[1], Player::B),
@@ -144,12 +146,18 @@ impl SkillResult {
             return;
         };
         let half = BILLION as i64 / 2;
-        self.games.record(one * half, luck[0]);
-        self.games.record(two * half, luck[1]);
-        // Halved only here, so that no half billionth is lost twice.
+        self.games.record(one * half, luck[0], seat_a);
+        self.games.record(two * half, luck[1], -seat_a);
+        // Halved only here, so that no half billionth is lost twice. Both seats
+        // together are worth nothing.
         self.pairs
-            .record((one + two) * half / 2, (luck[0] + luck[1]) / 2);
+            .record((one + two) * half / 2, (luck[0] + luck[1]) / 2, 0);
     }
+}
+
+/// What A's seat is worth above ½ at the start of a game, billionths.
+pub fn seat_of_a(truth: &dyn Truth, rules: &Rules) -> i64 {
+    billionths(true_equity(Player::A, truth, rules, &rules.start()) - 0.5)
 }
 
 /// One ply against the truth, equities of its mover.

@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .clone()
         .unwrap_or_else(|| usual_folder(&spec.name, &scope));
     if args.dry_run {
-        let troupe = Troupe::new(&spec, &Disk)?;
+        let troupe = Troupe::new(&spec, &Disk::default())?;
         let plan = Plan::new(&spec, &scope, &troupe)?;
         let threads = jobs_at_a_time(args.threads);
         dry_run(&spec, &plan, &troupe, threads);
@@ -138,7 +138,7 @@ pub(super) fn carry_out(
     threads: usize,
     command: &str,
 ) -> anyhow::Result<Outcome> {
-    let troupe = Troupe::new(spec, &Disk)?;
+    let troupe = Troupe::new(spec, &Disk::default())?;
     let plan = Plan::new(spec, scope, &troupe)?;
     let threads = jobs_at_a_time(threads);
     let (store, other) = JobStore::open(folder, &plan, found)?;

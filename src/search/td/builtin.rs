@@ -8,10 +8,16 @@ pub const BUILTIN_TD: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/lea
 
 /// The built-in weights of the game with this digest.
 pub fn builtin_td(digest: &str) -> Option<TdWeights> {
+    let bytes = builtin_td_bytes(digest)?;
+    Some(TdWeights::parse(bytes).expect("the weights compiled in are well-formed"))
+}
+
+/// The same as a file.
+pub fn builtin_td_bytes(digest: &str) -> Option<&'static [u8]> {
     let own = |bytes: &[u8]| {
         let known = TdWeights::digest_of(bytes);
         known.expect("the weights compiled in are well-formed") == digest
     };
     let (_, bytes) = BUILTIN_TD.iter().find(|(_, bytes)| own(bytes))?;
-    Some(TdWeights::parse(bytes).expect("the weights compiled in are well-formed"))
+    Some(bytes)
 }
