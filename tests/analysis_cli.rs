@@ -129,7 +129,7 @@ fn bulk_is_the_same_for_any_number_of_threads_and_knows_the_truth() {
             method["method"]
         );
     }
-    let of = |name: &str| choices.iter().filter(move |row| row["method"] == name);
+    let of = |name: &'static str| choices.iter().filter(move |row| row["method"] == name);
     assert!(
         of("rollout:n=32").all(|row| number(row, "games") >= 16.0 && !row["dropped"].is_empty())
     );

@@ -13,7 +13,7 @@ use super::numbers;
 use super::ruleset_args::Changes;
 use super::threads;
 use super::truth::{self, OneTruth};
-use crate::agent::{Agent, AgentSpec, AnyAgent, Reproducible};
+use crate::agent::{Agent, AgentSpec, AnyAgent, Fingerprints, Reproducible};
 use crate::arena::Seeds;
 use crate::experiment::{Label, Manifest, RulesetEntry, Status};
 use crate::ruleset::Ruleset;
@@ -48,7 +48,7 @@ pub struct Named {
     pub text: String,
     pub agent: AnyAgent,
     pub reproducible: bool,
-    /// The files it has read, see [`Disk::fingerprints`].
+    /// The files it has read, see [`Fingerprints`].
     pub files: BTreeMap<String, String>,
     /// Whether it plays by the learned weights that come along.
     pub learned: bool,
@@ -59,12 +59,12 @@ impl Named {
     /// A text that names no agent, or one whose files will not do.
     pub fn new(text: &str) -> anyhow::Result<Named> {
         let spec: AgentSpec = text.parse()?;
-        let disk = Disk::default();
-        let agent = spec.build_with(&disk)?;
+        let sources = Fingerprints::new(&Disk);
+        let agent = spec.build_with(&sources)?;
         Ok(Named {
             text: spec.to_string(),
             agent,
-            files: disk.fingerprints(),
+            files: sources.by_name(),
             learned: spec.plays_by_shipped_weights()?,
             reproducible: spec.reproducible()? != Reproducible::No,
         })

@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     );
     let agents: Vec<AnyAgent> = specs
         .iter()
-        .map(|spec| spec.build_with(&Disk::default()))
+        .map(|spec| spec.build_with(&Disk))
         .collect::<Result<_, _>>()?;
     let mut policies: Vec<&dyn Policy> = Vec::new();
     for (spec, agent) in specs.iter().zip(&agents) {

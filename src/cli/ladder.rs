@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Error, bail};
 
-use super::agent_files::{sha256, table_fingerprint};
+use super::agent_files::Disk;
 use super::contest::{self, Clock, Named, PlayArgs, TruthArgs};
 use super::ladder_output;
 use super::ruleset_args::RulesetList;
@@ -15,9 +15,11 @@ use super::{
     interrupt::{self, Kept},
     matches, numbers, stale, threads,
 };
+use crate::agent::{Fingerprints, Sources};
 use crate::arena::{Duel, DuelResult};
 use crate::experiment::{
     CROSS, LadderPlan, LadderStore, MatchRow, PAIRINGS, PairingId, RATINGS, SkillRow, Status,
+    sha256,
 };
 use crate::report::write_whole;
 use crate::ruleset::Ruleset;
@@ -164,15 +166,12 @@ impl Job<'_> {
     fn files(&self) -> anyhow::Result<BTreeMap<String, String>> {
         let named = self.agents.iter().flat_map(|agent| agent.files.clone());
         let mut files: BTreeMap<String, String> = named.collect();
-        for truth in self
-            .args
-            .truth
-            .files
-            .iter()
-            .filter(|text| *text != truth::SOLVE)
-        {
-            files.insert(truth.clone(), table_fingerprint(truth).map_err(Error::msg)?);
+        let sources = Fingerprints::new(&Disk);
+        let truths = self.args.truth.files.iter();
+        for truth in truths.filter(|text| *text != truth::SOLVE) {
+            sources.table(truth).map_err(Error::msg)?;
         }
+        files.extend(sources.by_name());
         if self.agents.iter().any(|agent| agent.learned) {
             for ruleset in &self.rulesets {
                 let digest = ruleset.digest().to_string();

@@ -16,7 +16,7 @@ use crate::arena::Duel;
 use crate::experiment::{
     ERRORS, FileEntry, MATCH, MatchRow, PHASE_REGRET, SKILL, SkillRow, Status,
 };
-use crate::report::{Sheet, to_csv, write_whole};
+use crate::report::{Sheet, write_whole};
 use crate::stats::{Decision, Gsprt};
 
 /// Play two agents against each other and say who is better
@@ -198,13 +198,7 @@ pub(super) fn write<R>(
     rows: Vec<R>,
     files: &mut Vec<FileEntry>,
 ) -> anyhow::Result<()> {
-    let count = rows.len();
-    write_whole(&folder.join(sheet.file), &to_csv(sheet, rows))?;
-    files.push(FileEntry {
-        file: sheet.file,
-        columns_version: sheet.version,
-        rows: count,
-    });
+    files.push(FileEntry::write(folder, sheet, rows)?);
     Ok(())
 }
 

@@ -10,9 +10,10 @@ use super::{
     threads,
 };
 use crate::experiment::run::{
-    Found, Job, JobStore, Plan, Ran, Scope, Spec, Troupe, Watcher, estimate, results, run_jobs,
+    Former, Job, JobStore, Plan, Ran, Scope, Spec, Troupe, Watcher, estimate, results, run_jobs,
     usual_folder, write_experiment,
 };
+use crate::experiment::typed;
 
 /// Run an experiment from its folder: jobs, tables, manifest
 ///
@@ -74,14 +75,15 @@ impl Args {
     /// What makes the same tables again, whatever was typed beside it.
     fn command(&self) -> String {
         let folder = self.folder().display().to_string();
-        let mut command = format!("senet run {}", folder.trim_end_matches('/'));
+        let only = self.only.join(",");
+        let mut words = vec!["senet", "run", folder.trim_end_matches('/')];
         if self.quick {
-            command += " --quick";
+            words.push("--quick");
         }
         if !self.only.is_empty() {
-            command += &format!(" --only {}", self.only.join(","));
+            words.extend(["--only", &only]);
         }
-        command
+        typed(words)
     }
 }
 
@@ -96,19 +98,19 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .clone()
         .unwrap_or_else(|| usual_folder(&spec.name, &scope));
     if args.dry_run {
-        let troupe = Troupe::new(&spec, &Disk::default())?;
+        let troupe = Troupe::new(&spec, &Disk)?;
         let plan = Plan::new(&spec, &scope, &troupe)?;
         let threads = jobs_at_a_time(args.threads);
         dry_run(&spec, &plan, &troupe, threads);
         return Ok(ExitCode::SUCCESS);
     }
-    let found = if args.restart {
-        Found::Restart
+    let former = if args.restart {
+        Former::Restart
     } else {
-        Found::Refuse
+        Former::Refuse
     };
     let command = args.command();
-    match carry_out(&spec, &scope, &folder, found, args.threads, &command)? {
+    match carry_out(&spec, &scope, &folder, former, args.threads, &command)? {
         Outcome::Done => Ok(interrupt::exit_code()),
         Outcome::Interrupted(code) => Ok(code),
     }
@@ -134,14 +136,15 @@ pub(super) fn carry_out(
     spec: &Spec,
     scope: &Scope,
     folder: &Path,
-    found: Found,
+    former: Former,
     threads: usize,
     command: &str,
 ) -> anyhow::Result<Outcome> {
-    let troupe = Troupe::new(spec, &Disk::default())?;
+    let troupe = Troupe::new(spec, &Disk)?;
     let plan = Plan::new(spec, scope, &troupe)?;
     let threads = jobs_at_a_time(threads);
-    let (store, other) = JobStore::open(folder, &plan, found)?;
+    let going_on = format!("{command} --out {}", typed([&*folder.to_string_lossy()]));
+    let (store, other) = JobStore::open(folder, &plan, former, &going_on)?;
     if let Some(revision) = other {
         eprintln!(
             "note: {} was begun by another revision of the program ({revision}); results of both \
@@ -204,7 +207,7 @@ fn write(
 
 /// A line a job with its expected seconds, and the sum.
 fn dry_run(spec: &Spec, plan: &Plan, troupe: &Troupe, threads: usize) {
-    let seconds = estimate(plan, troupe, spec.max_plies);
+    let seconds = estimate(plan, troupe, spec);
     for (job, seconds) in plan.jobs.iter().zip(&seconds) {
         say!("{seconds:>8.1} s  {}", job.key);
     }

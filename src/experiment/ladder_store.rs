@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
+use super::manifest::sha256;
 use crate::arena::DuelResult;
 use crate::report::write_whole;
 
@@ -59,11 +59,11 @@ struct Kept {
 impl Kept {
     fn new(pairing: &PairingId, result: &DuelResult) -> Kept {
         let text = serde_json::to_string(&(pairing, result));
-        let sum = Sha256::digest(text.expect("every field has a form in JSON"));
+        let text = text.expect("every field has a form in JSON");
         Kept {
             pairing: pairing.clone(),
             result: result.clone(),
-            sha256: sum.iter().map(|byte| format!("{byte:02x}")).collect(),
+            sha256: sha256(text.as_bytes()),
         }
     }
 
