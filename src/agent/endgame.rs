@@ -81,8 +81,8 @@ impl Solved {
         match game.pieces.checked_sub(own.pieces) {
             Some(fewer @ 1..) if keys.is_empty() => Ok(fewer),
             _ => Err(format!(
-                "the table is about another game: {} (digest {}), {} a side, is neither the game \
-                 with digest {}, {} a side, nor the same with fewer pieces{}",
+                "the table is about another game: {} (digest {}), {} a side; wanted is the game \
+                 with digest {}, {} a side, or the same with fewer pieces{}",
                 self.label(),
                 own.digest(),
                 pieces(own.pieces),

@@ -99,25 +99,25 @@ fn a_damaged_table_is_refused_by_whoever_uses_it() {
     fs::write(&choices, &bytes).unwrap();
     let set = "--set pieces=2";
     for line in [
-        "match optimal:T random --rulesets anubis-5 --games 2 SET",
-        "match optimal:C random --rulesets anubis-5 --games 2 SET",
-        "match hybrid:table=T random --rulesets anubis-5 --games 2 SET",
-        "match expectimax:eval=T random --rulesets anubis-5 --games 2 SET",
-        "ladder --agents optimal:T,random --rulesets anubis-5 --games 2 --out OUT SET",
-        "simulate --agents optimal:T --rulesets anubis-5 --games 2 --out OUT SET",
-        "evaluate anubis-5 --agents optimal:T SET",
-        "play anubis-5 --agent optimal:T --record OUT SET",
-        "probe --table T --position 1,3/2,4_0-0_A",
-        "probe --table C --position 1,3/2,4_0-0_A",
-        "bench --search --table T",
+        "match optimal:TABLE random --rulesets anubis-5 --games 2 SET",
+        "match optimal:CHOICES random --rulesets anubis-5 --games 2 SET",
+        "match hybrid:table=TABLE random --rulesets anubis-5 --games 2 SET",
+        "match expectimax:eval=TABLE random --rulesets anubis-5 --games 2 SET",
+        "ladder --agents optimal:TABLE,random --rulesets anubis-5 --games 2 --out OUT SET",
+        "simulate --agents optimal:TABLE --rulesets anubis-5 --games 2 --out OUT SET",
+        "evaluate anubis-5 --agents optimal:TABLE SET",
+        "play anubis-5 --agent optimal:TABLE --record OUT SET",
+        "probe --table TABLE --position 1,3/2,4_0-0_A",
+        "probe --table CHOICES --position 1,3/2,4_0-0_A",
+        "bench --search --table TABLE",
     ] {
         let out = folder.path().join("never");
         let line = line.replace("SET", set);
         let words = line.split(' ').map(|word| {
-            let word = word.replace('T', &table.display().to_string());
-            let word = word.replace('C', &choices.display().to_string());
-            word.replace("OUT", &out.display().to_string())
-                .replace('_', " ")
+            word.replace('_', " ")
+                .replace("TABLE", &table.display().to_string())
+                .replace("CHOICES", &choices.display().to_string())
+                .replace("OUT", &out.display().to_string())
         });
         senet()
             .args(words.collect::<Vec<_>>())
