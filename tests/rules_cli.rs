@@ -111,7 +111,7 @@ fn show_says_what_was_changed() {
     .stdout(contains("ruleset anubis-5+free-last+stick_p=0.6   digest "))
     .stdout(contains("anubis-5 unchanged has digest "))
     .stdout(contains("free-last (applied): exit_only = []"))
-    .stdout(contains("Chance of a stick's light face: 0.6\n"));
+    .stdout(contains("Chance of the counted face of each: 0.6\n"));
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub use racer::Racer;
 pub use random::Random;
 pub use rollout::Roller;
 pub use rule_list::{RuleList, STRATEGIES};
-pub use sources::{NoSources, Sources};
+pub use sources::{Fingerprints, NoSources, Sources};
 pub use spec::{AgentSpec, AgentSpecError, Argument};
 pub use stream::Stream;
 

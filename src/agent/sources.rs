@@ -1,4 +1,7 @@
+use std::cell::RefCell;
 use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
 
 use crate::solver::table::{ChoiceTable, Table};
 
@@ -46,5 +49,66 @@ pub struct NoSources;
 impl Sources for NoSources {
     fn text(&self, name: &str) -> Result<String, String> {
         Err(format!("the file {name} cannot be read from here"))
+    }
+}
+
+/// Hands on what agents get from other sources and takes fingerprints of it, so
+/// that results can be told apart that were got with other files of one name.
+pub struct Fingerprints<'a> {
+    inner: &'a dyn Sources,
+    taken: RefCell<Vec<String>>,
+}
+
+impl<'a> Fingerprints<'a> {
+    pub fn new(inner: &'a dyn Sources) -> Fingerprints<'a> {
+        Fingerprints {
+            inner,
+            taken: RefCell::default(),
+        }
+    }
+
+    /// SHA-256, in hexadecimal digits, of everything handed on, in order: of a
+    /// file's bytes, of a table's header, which has checksums of its sections.
+    pub fn taken(&self) -> Vec<String> {
+        self.taken.borrow().clone()
+    }
+
+    fn take(&self, bytes: &[u8]) {
+        let hash = Sha256::digest(bytes);
+        let digits = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        self.taken.borrow_mut().push(digits);
+    }
+
+    fn take_header(&self, header: &impl serde::Serialize) {
+        let text = serde_json::to_vec(header).expect("a header that was read can be written");
+        self.take(&text);
+    }
+}
+
+impl Sources for Fingerprints<'_> {
+    fn text(&self, name: &str) -> Result<String, String> {
+        let text = self.inner.text(name)?;
+        self.take(text.as_bytes());
+        Ok(text)
+    }
+
+    fn bytes(&self, name: &str) -> Result<Vec<u8>, String> {
+        let bytes = self.inner.bytes(name)?;
+        self.take(&bytes);
+        Ok(bytes)
+    }
+
+    fn table(&self, name: &str) -> Result<Arc<Table>, String> {
+        let table = self.inner.table(name)?;
+        self.take_header(table.header());
+        Ok(table)
+    }
+
+    fn choices(&self, name: &str) -> Result<Option<Arc<ChoiceTable>>, String> {
+        let choices = self.inner.choices(name)?;
+        if let Some(choices) = &choices {
+            self.take_header(choices.header());
+        }
+        Ok(choices)
     }
 }

@@ -231,7 +231,7 @@ fn write(
         &args.out.join("manifest.json"),
         manifest.to_json().as_bytes(),
     )?;
-    println!("written to {}", args.out.display());
+    say!("written to {}", args.out.display());
     Ok(())
 }
 
@@ -336,5 +336,5 @@ fn print(rows: &[MethodRow]) {
         "best choice",
         "regret",
     ];
-    println!("{}", tables::plain(&header, lines.collect(), 2));
+    say!("{}", tables::plain(&header, lines.collect(), 2));
 }

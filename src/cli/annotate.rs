@@ -97,9 +97,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             }
         },
     };
-    println!("{}, equities by {}", replay::title(&record), method.name());
+    say!("{}, equities by {}", replay::title(&record), method.name());
     if !method.reproducible() {
-        println!("limited by time: not reproducible");
+        say!("limited by time: not reproducible");
     }
     print(&annotated, args.worst);
     if let Some(folder) = &args.out {
@@ -110,7 +110,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             &folder.join(ANNOTATION.file),
             &to_csv(&ANNOTATION, annotated.plies),
         )?;
-        println!("written to {}", folder.display());
+        say!("written to {}", folder.display());
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -196,7 +196,7 @@ fn print(annotated: &Annotated, worst: usize) {
     };
     let header = ["ply", "", "played", "A's equity", "luck", "regret", ""];
     let rows = annotated.plies.iter().map(row).collect();
-    println!("{}", tables::plain(&header, rows, 3));
+    say!("{}", tables::plain(&header, rows, 3));
     let mut mistakes: Vec<&AnnotatedPly> = annotated
         .plies
         .iter()
@@ -205,26 +205,26 @@ fn print(annotated: &Annotated, worst: usize) {
     mistakes.sort_by(|x, y| y.regret.total_cmp(&x.regret));
     mistakes.truncate(worst);
     if !mistakes.is_empty() {
-        println!("\nbiggest mistakes");
-        println!(
+        say!("\nbiggest mistakes");
+        say!(
             "{}",
             tables::plain(&header, mistakes.into_iter().map(row).collect(), 3)
         );
     }
-    println!();
+    say!();
     for player in ["A", "B"] {
-        println!(
+        say!(
             "{player}: luck {:+.4}, regret {:.4}",
             annotated.sum(player, |ply| ply.luck),
             annotated.sum(player, |ply| ply.regret)
         );
     }
     match annotated.result {
-        Some(result) => println!(
+        Some(result) => say!(
             "result of A: {result}; with the luck taken out: {:.4}",
             result - annotated.luck()
         ),
-        None => println!("the game was not finished"),
+        None => say!("the game was not finished"),
     }
 }
 

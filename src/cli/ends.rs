@@ -84,16 +84,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             locked_and_endless: ends.locked_and_endless,
             deeds: ends.deeds,
         };
-        println!("{}", serde_json::to_string_pretty(&row)?);
+        say!("{}", serde_json::to_string_pretty(&row)?);
         return Ok(ExitCode::SUCCESS);
     }
-    println!(
+    say!(
         "{}: {} positions can arise",
         ruleset.label(),
         ends.positions
     );
     if ends.endless.positions == 0 {
-        println!("endless  none: every play ends with probability one, so values are unique");
+        say!("endless  none: every play ends with probability one, so values are unique");
     } else {
         print_class("endless", &ends.endless);
         let deeds: Vec<String> = ends
@@ -101,22 +101,22 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             .iter()
             .map(|(deed, times)| format!("{deed} {times}"))
             .collect();
-        println!("         by {}", deeds.join(", "));
+        say!("         by {}", deeds.join(", "));
         print_class("held", &ends.held);
     }
     print_class("locked", &ends.locked);
     if ends.locked.positions > 0 {
-        println!("         endless too: {}", ends.locked_and_endless);
+        say!("         endless too: {}", ends.locked_and_endless);
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn print_class(name: &str, class: &Class) {
     let Some(example) = &class.example else {
-        println!("{name:<8} none");
+        say!("{name:<8} none");
         return;
     };
-    println!(
+    say!(
         "{name:<8} {} positions, e.g. {} with {}",
         class.positions,
         example.position,

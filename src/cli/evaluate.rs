@@ -92,11 +92,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         });
     }
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&rows)?);
+        say!("{}", serde_json::to_string_pretty(&rows)?);
         return Ok(ExitCode::SUCCESS);
     }
     for row in rows {
-        println!(
+        say!(
             "{} v {}: first player {:.9}, plies {:.6} (sd {:.6}), turns {:.6} (sd {:.6})",
             row.agent_a,
             row.agent_b,

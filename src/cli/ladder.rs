@@ -122,7 +122,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if complete {
         job.write(&args.out, rows, &clock)?;
     } else {
-        println!(
+        say!(
             "{} of {} pairings are done; the same command goes on from there",
             rows.len(),
             pairings.len()
@@ -210,7 +210,7 @@ impl Job<'_> {
         manifest.files = files;
         write_whole(&folder.join("manifest.json"), manifest.to_json().as_bytes())
             .context("the ladder was played, but its manifest was not written")?;
-        println!("written to {}", folder.display());
+        say!("written to {}", folder.display());
         Ok(())
     }
 

@@ -147,12 +147,12 @@ pub fn write(folder: &Path, rated: Vec<Rated>, files: &mut Vec<FileEntry>) -> an
 /// ratings and the score of each against each, in percent.
 pub fn print(rated: &[Rated]) {
     for why in rated.iter().filter_map(|rated| rated.why_not.as_ref()) {
-        println!("{why}");
+        say!("{why}");
     }
     let Some(rated) = rated.first() else {
         return;
     };
-    println!("{}", rated.ruleset);
+    say!("{}", rated.ruleset);
     let numbers: Vec<String> = (1..=rated.ratings.len()).map(|n| n.to_string()).collect();
     let mut header = vec!["", "agent", "rating", "score", "pairs"];
     header.extend(numbers.iter().map(String::as_str));
@@ -181,9 +181,9 @@ pub fn print(rated: &[Rated]) {
         }));
         cells
     });
-    println!("{}", tables::plain(&header, rows.collect(), 2));
+    say!("{}", tables::plain(&header, rows.collect(), 2));
     if !rated.spread {
-        println!("{}", tables::ONE_PAIR);
+        say!("{}", tables::ONE_PAIR);
     }
 }
 

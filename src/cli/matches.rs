@@ -16,7 +16,7 @@ use crate::arena::Duel;
 use crate::experiment::{
     ERRORS, FileEntry, MATCH, MatchRow, PHASE_REGRET, SKILL, SkillRow, Status,
 };
-use crate::report::{Sheet, to_csv, write_whole};
+use crate::report::{Sheet, write_whole};
 use crate::stats::{Decision, Gsprt};
 
 /// Play two agents against each other and say who is better
@@ -183,7 +183,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         write(folder, &MATCH, rows, &mut files)?;
         manifest.files = files;
         write_whole(&folder.join("manifest.json"), manifest.to_json().as_bytes())?;
-        println!("written to {}", folder.display());
+        say!("written to {}", folder.display());
     }
     Ok(interrupt::exit_code())
 }
@@ -195,13 +195,7 @@ pub(super) fn write<R>(
     rows: Vec<R>,
     files: &mut Vec<FileEntry>,
 ) -> anyhow::Result<()> {
-    let count = rows.len();
-    write_whole(&folder.join(sheet.file), &to_csv(sheet, rows))?;
-    files.push(FileEntry {
-        file: sheet.file,
-        columns_version: sheet.version,
-        rows: count,
-    });
+    files.push(FileEntry::write(folder, sheet, rows)?);
     Ok(())
 }
 
@@ -222,12 +216,13 @@ fn print(rows: &[MatchRow]) {
     let Some(first) = rows.first() else {
         return;
     };
-    println!(
+    say!(
         "{} against {}",
-        first.label.agents[0], first.label.agents[1]
+        first.label.agents[0],
+        first.label.agents[1]
     );
     if !first.reproducible {
-        println!("limited by time: not reproducible");
+        say!("limited by time: not reproducible");
     }
     let mut header = vec![
         "ruleset",
@@ -257,13 +252,13 @@ fn print(rows: &[MatchRow]) {
         }
         cells
     });
-    println!("{}", tables::plain(&header, table.collect(), 1));
+    say!("{}", tables::plain(&header, table.collect(), 1));
     if rows.iter().any(|row| row.pairs().pairs() == 1) {
-        println!("{}", tables::ONE_PAIR);
+        say!("{}", tables::ONE_PAIR);
     }
     if rows.iter().any(|row| row.result.unfinished > 0) {
         let unfinished: u64 = rows.iter().map(|row| row.result.unfinished).sum();
-        println!("{unfinished} pairs with a game that was given up count nowhere");
+        say!("{unfinished} pairs with a game that was given up count nowhere");
     }
     print_skill(rows);
 }
@@ -284,7 +279,7 @@ fn print_skill(rows: &[MatchRow]) {
         return;
     }
     let header = ["ruleset", "score without luck", "variance ratio"];
-    println!("\n{}", tables::plain(&header, adjusted, 1));
+    say!("\n{}", tables::plain(&header, adjusted, 1));
     let skill = rows.iter().flat_map(MatchRow::skill_rows).map(|row| {
         let skill = &row.skill;
         let share = |part, whole| crate::report::ratio(part, whole);
@@ -305,7 +300,7 @@ fn print_skill(rows: &[MatchRow]) {
         "best choice",
         "regret a decision",
     ];
-    println!(
+    say!(
         "\nchoices against the truth\n{}",
         tables::plain(&header, skill.collect(), 2)
     );

@@ -4,6 +4,9 @@
 //! Exit codes: 0 done; 1 the input was at fault or a check failed; 2 the
 //! command line was at fault; 130 interrupted (what was finished is kept).
 
+#[macro_use]
+mod say;
+
 mod agent_files;
 mod agents;
 mod analyze;
@@ -54,6 +57,7 @@ mod truth;
 use std::io;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 
 /// Compares the reconstructions of senet, exactly.
@@ -133,6 +137,10 @@ pub fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
+    let result = result.and_then(|code| match say::fault() {
+        Some(error) => Err(error).context("cannot write to standard output"),
+        None => Ok(code),
+    });
     result.unwrap_or_else(|error| {
         if reader_left(&error) {
             return ExitCode::SUCCESS;

@@ -78,17 +78,17 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 "plies": played.map(|(plies, _)| plies),
                 "draw": played.and_then(|(_, draw)| draw),
             });
-            println!("{value}");
+            say!("{value}");
         } else if certified {
-            println!("equity {equity:.9} {low:.9} {high:.9}");
+            say!("equity {equity:.9} {low:.9} {high:.9}");
         } else {
-            println!("equity {equity:.9} - -");
+            say!("equity {equity:.9} - -");
         }
         if let (Some((plies, draw)), false) = (played, args.json) {
-            println!("perfect play: {plies:.6} plies");
+            say!("perfect play: {plies:.6} plies");
             if let Some(draw) = draw {
                 let win = equity - draw / 2.0;
-                println!("win {win:.9}, draw {draw:.9}, loss {:.9}", 1.0 - win - draw);
+                say!("win {win:.9}, draw {draw:.9}, loss {:.9}", 1.0 - win - draw);
             }
         }
         return Ok(ExitCode::SUCCESS);
@@ -123,7 +123,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         })
         .collect();
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&rows)?);
+        say!("{}", serde_json::to_string_pretty(&rows)?);
         return Ok(ExitCode::SUCCESS);
     }
     for row in rows {
@@ -134,7 +134,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             (Some(low), Some(high)) => format!(" [{low:.9}, {high:.9}]"),
             _ => String::new(),
         };
-        println!(
+        say!(
             "{origin:>2} {:<13} equity {:.9}{bounds} regret {:.9} {}{}",
             row.kind,
             row.equity,
@@ -180,12 +180,12 @@ fn probe_choices(args: &Args, table: &ChoiceTable) -> anyhow::Result<ExitCode> {
         }));
     }
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&rows)?);
+        say!("{}", serde_json::to_string_pretty(&rows)?);
         return Ok(ExitCode::SUCCESS);
     }
     for row in rows {
         let origin = row["origin"].as_u64();
-        println!(
+        say!(
             "{} {:>2} {:<13} {}",
             row["throw"],
             origin.map_or("-".to_string(), |square| square.to_string()),

@@ -145,7 +145,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let text = text(&rulesets, &rows)?;
     write_whole(&args.out.join("puzzles.txt"), text.as_bytes())?;
-    println!("{} puzzles", rows.len());
+    say!("{} puzzles", rows.len());
     let status = if interrupt::flag().load(std::sync::atomic::Ordering::Relaxed) {
         Status::Partial
     } else {
@@ -158,7 +158,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         &args.out.join("manifest.json"),
         manifest.to_json().as_bytes(),
     )?;
-    println!("written to {}", args.out.display());
+    say!("written to {}", args.out.display());
     Ok(interrupt::exit_code())
 }
 

@@ -3,7 +3,7 @@ use std::process::ExitCode;
 
 use super::run::{Outcome, carry_out};
 use super::{report, threads};
-use crate::experiment::run::{Found, Scope, Spec};
+use crate::experiment::run::{Former, Scope, Spec};
 
 /// A first look at everything: play, solve, rate, and write the report
 ///
@@ -35,19 +35,19 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         quick: false,
         only: Vec::new(),
     };
-    let found = if args.restart {
-        Found::Restart
+    let former = if args.restart {
+        Former::Restart
     } else {
-        Found::Refuse
+        Former::Refuse
     };
     let folder = args.out.as_path();
-    match carry_out(&spec, &scope, folder, found, args.threads, "senet quick")? {
+    match carry_out(&spec, &scope, folder, former, args.threads, "senet quick")? {
         Outcome::Done => {}
         Outcome::Interrupted(code) => return Ok(code),
     }
     let folders: [&Path; 1] = [folder];
     let title = "Senet: a first look";
     let page = report::write(title, &folders, None, &folder.join("report"))?;
-    println!("the report is {}", page.display());
+    say!("the report is {}", page.display());
     Ok(ExitCode::SUCCESS)
 }

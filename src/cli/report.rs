@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Format::Md => TableFormat::Markdown,
     });
     let page = write(&args.title, &folders, format, &args.out)?;
-    println!("written to {}", page.display());
+    say!("written to {}", page.display());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -65,6 +65,13 @@ pub(super) fn write(
     format: Option<TableFormat>,
     out: &Path,
 ) -> anyhow::Result<PathBuf> {
+    let page = out.join(account::PAGE);
+    let strange = |text: String| !text.contains(account::GENERATOR);
+    anyhow::ensure!(
+        !fs::read_to_string(&page).is_ok_and(strange),
+        "{}: a page that is no report stands here; give another --out, or move it away",
+        page.display()
+    );
     let files = account::report(title, folders, format)?;
     for ReportFile { path, bytes } in files.iter().rev() {
         let path = out.join(path);
@@ -77,7 +84,7 @@ pub(super) fn write(
     if let Some(format) = format {
         remove_stale(&out.join("tables"), format, &files)?;
     }
-    Ok(out.join(account::PAGE))
+    Ok(page)
 }
 
 /// Removes tables of this format that another report has left in `tables`: they

@@ -94,7 +94,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Writes all of `text`; unlike `print!` it tells of a failure.
+/// Writes all of `text`; unlike `say!` it tells of a failure.
 fn write_out(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;

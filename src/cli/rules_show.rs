@@ -96,7 +96,7 @@ fn throws(page: &mut Page, ruleset: &Ruleset) {
     page.wrapped(&what_is_thrown(&casting.device), "", "");
     if casting.device.has_sticks() {
         page.line(&format!(
-            "Chance of a stick's light face: {}",
+            "Chance of the counted face of each: {}",
             casting.stick
         ));
     }

@@ -10,9 +10,10 @@ use super::{
     threads,
 };
 use crate::experiment::run::{
-    Found, Job, JobStore, Plan, Ran, Scope, Spec, Troupe, Watcher, estimate, results, run_jobs,
+    Former, Job, JobStore, Plan, Ran, Scope, Spec, Troupe, Watcher, estimate, results, run_jobs,
     usual_folder, write_experiment,
 };
+use crate::experiment::typed;
 
 /// Run an experiment from its folder: jobs, tables, manifest
 ///
@@ -74,14 +75,15 @@ impl Args {
     /// What makes the same tables again, whatever was typed beside it.
     fn command(&self) -> String {
         let folder = self.folder().display().to_string();
-        let mut command = format!("senet run {}", folder.trim_end_matches('/'));
+        let only = self.only.join(",");
+        let mut words = vec!["senet", "run", folder.trim_end_matches('/')];
         if self.quick {
-            command += " --quick";
+            words.push("--quick");
         }
         if !self.only.is_empty() {
-            command += &format!(" --only {}", self.only.join(","));
+            words.extend(["--only", &only]);
         }
-        command
+        typed(words)
     }
 }
 
@@ -102,13 +104,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         dry_run(&spec, &plan, &troupe, threads);
         return Ok(ExitCode::SUCCESS);
     }
-    let found = if args.restart {
-        Found::Restart
+    let former = if args.restart {
+        Former::Restart
     } else {
-        Found::Refuse
+        Former::Refuse
     };
     let command = args.command();
-    match carry_out(&spec, &scope, &folder, found, args.threads, &command)? {
+    match carry_out(&spec, &scope, &folder, former, args.threads, &command)? {
         Outcome::Done => Ok(interrupt::exit_code()),
         Outcome::Interrupted(code) => Ok(code),
     }
@@ -134,14 +136,15 @@ pub(super) fn carry_out(
     spec: &Spec,
     scope: &Scope,
     folder: &Path,
-    found: Found,
+    former: Former,
     threads: usize,
     command: &str,
 ) -> anyhow::Result<Outcome> {
     let troupe = Troupe::new(spec, &Disk)?;
     let plan = Plan::new(spec, scope, &troupe)?;
     let threads = jobs_at_a_time(threads);
-    let (store, other) = JobStore::open(folder, &plan, found)?;
+    let going_on = format!("{command} --out {}", typed([&*folder.to_string_lossy()]));
+    let (store, other) = JobStore::open(folder, &plan, former, &going_on)?;
     if let Some(revision) = other {
         eprintln!(
             "note: {} was begun by another revision of the program ({revision}); results of both \
@@ -160,7 +163,7 @@ pub(super) fn carry_out(
     let progress = run_jobs(spec, &plan, &troupe, &store, threads, cancel, &bar)?;
     bar.0.finish_and_clear();
     if progress.done < plan.jobs.len() {
-        println!(
+        say!(
             "{} of {} done; the same command goes on from there",
             progress.done,
             counted(plan.jobs.len(), "job")
@@ -184,33 +187,33 @@ fn write(
     ran: &Ran<'_>,
 ) -> anyhow::Result<()> {
     let manifest = write_experiment(folder, spec, plan, results(plan, store)?, ran)?;
-    println!(
+    say!(
         "{}: {}, {:.0} s",
         manifest.title,
         counted(manifest.jobs, "job"),
         manifest.seconds
     );
     for table in &manifest.tables {
-        println!(
+        say!(
             "  {:<16} {:>11}  {}",
             table.file,
             counted(table.rows, "row"),
             table.title
         );
     }
-    println!("written to {}", folder.display());
+    say!("written to {}", folder.display());
     Ok(())
 }
 
 /// A line a job with its expected seconds, and the sum.
 fn dry_run(spec: &Spec, plan: &Plan, troupe: &Troupe, threads: usize) {
-    let seconds = estimate(plan, troupe, spec.max_plies);
+    let seconds = estimate(plan, troupe, spec);
     for (job, seconds) in plan.jobs.iter().zip(&seconds) {
-        println!("{seconds:>8.1} s  {}", job.key);
+        say!("{seconds:>8.1} s  {}", job.key);
     }
     for skipped in &plan.skipped {
         let variant = &skipped.variant;
-        println!(
+        say!(
             "   skipped  {} {} {} {} {}: {}",
             skipped.job,
             variant.ruleset,
@@ -222,7 +225,7 @@ fn dry_run(spec: &Spec, plan: &Plan, troupe: &Troupe, threads: usize) {
     }
     let total: f64 = seconds.iter().sum();
     let games: u64 = plan.jobs.iter().map(|job| job.work.games()).sum();
-    println!(
+    say!(
         "{}, {} skipped, {}; about {:.0} s of one thread, {:.0} s on {threads}, by what each agent \
          needed for a few games of each ruleset",
         counted(plan.jobs.len(), "job"),

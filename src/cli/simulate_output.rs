@@ -13,7 +13,7 @@ use crate::experiment::{
     BLOCKING, BlockingRow, FileEntry, HISTOGRAMS, LENGTHS, Label, Manifest, OCCUPANCY, PAIRS,
     PairRow, SUMMARY, SWAPS, SquareRow, Status, SummaryRow, ValueRow,
 };
-use crate::report::{BoardPicture, Sheet, to_csv, write_whole};
+use crate::report::{BoardPicture, Sheet, write_whole};
 use crate::stats::Histogram;
 use crate::types::Player;
 
@@ -122,13 +122,7 @@ fn write<R>(
     rows: Vec<R>,
     files: &mut Vec<FileEntry>,
 ) -> anyhow::Result<()> {
-    let count = rows.len();
-    write_whole(&folder.join(sheet.file), &to_csv(sheet, rows))?;
-    files.push(FileEntry {
-        file: sheet.file,
-        columns_version: sheet.version,
-        rows: count,
-    });
+    files.push(FileEntry::write(folder, sheet, rows)?);
     Ok(())
 }
 

@@ -158,7 +158,7 @@ fn write(
     manifest.files = files;
     let path = args.out.join("manifest.json");
     write_whole(&path, manifest.to_json().as_bytes())?;
-    println!("written to {}", args.out.display());
+    say!("written to {}", args.out.display());
     Ok(())
 }
 
@@ -219,16 +219,16 @@ fn print(rows: &[SkillLuckRow]) {
         "Elo",
         "not luck",
     ];
-    println!(
+    say!(
         "agents against perfect play\n{}",
         tables::plain(&header, lines.collect(), 2)
     );
-    println!("{LEGEND}");
+    say!("{LEGEND}");
     let agents = rows.iter().filter(|row| row.study == Study::Agent);
     if agents
         .map(|row| row.row.pairs().pairs())
         .any(|pairs| pairs == 1)
     {
-        println!("{}", tables::ONE_PAIR);
+        say!("{}", tables::ONE_PAIR);
     }
 }

@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Action::Info { file, json } => info(&Table::open(file)?, *json),
         Action::Verify { file, .. } if ChoiceTable::is_one(file)? => {
             ChoiceTable::open(file)?.verify_checksums()?;
-            println!("checksums  right");
+            say!("checksums  right");
             Ok(ExitCode::SUCCESS)
         }
         Action::Verify { file, sample } => verify(&Table::open(file)?, *sample),
@@ -100,38 +100,39 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 fn info(table: &Table, json: bool) -> anyhow::Result<ExitCode> {
     let header = table.header();
     if json {
-        println!("{}", serde_json::to_string_pretty(header)?);
+        say!("{}", serde_json::to_string_pretty(header)?);
         return Ok(ExitCode::SUCCESS);
     }
-    println!(
+    say!(
         "game       {} (digest {})",
-        header.game.label, header.game.digest
+        header.game.label,
+        header.game.digest
     );
     for (key, value) in &header.game.mechanics {
-        println!("           {key} = {value}");
+        say!("           {key} = {value}");
     }
-    println!("positions  {}", header.positions());
-    println!(
+    say!("positions  {}", header.positions());
+    say!(
         "values     {}, {}",
         header.precision.name(),
         header.encoding
     );
     match header.bounds {
-        Bounds::None => println!("bounds     not certified"),
+        Bounds::None => say!("bounds     not certified"),
         Bounds::Both => {
             let widest = header.sections.iter().filter_map(|section| section.widest);
-            println!(
+            say!(
                 "bounds     certified, widest interval {:.2e}",
                 widest.fold(0.0, f64::max)
             );
         }
     }
-    println!("tolerance  {:e}", header.tolerance);
+    say!("tolerance  {:e}", header.tolerance);
     if let Some(from) = &header.from {
-        println!("from       {from}");
+        say!("from       {from}");
     }
     if let Some(start) = &header.start {
-        println!("start      {:.9}", start.value);
+        say!("start      {:.9}", start.value);
     }
     let mut grid = Grid::new();
     grid.load_style(comfy_table::presets::NOTHING);
@@ -159,25 +160,26 @@ fn info(table: &Table, json: bool) -> anyhow::Result<ExitCode> {
             format!("{:.1e}", section.change),
         ]);
     }
-    println!("{grid}");
+    say!("{grid}");
     Ok(ExitCode::SUCCESS)
 }
 
 fn info_of_choices(choices: &ChoiceTable, json: bool) -> anyhow::Result<ExitCode> {
     let header = choices.header();
     if json {
-        println!("{}", serde_json::to_string_pretty(header)?);
+        say!("{}", serde_json::to_string_pretty(header)?);
         return Ok(ExitCode::SUCCESS);
     }
-    println!(
+    say!(
         "game       {} (digest {})",
-        header.game.label, header.game.digest
+        header.game.label,
+        header.game.digest
     );
     let certified = match header.bounds {
         Bounds::None => "not certified",
         Bounds::Both => "certified",
     };
-    println!(
+    say!(
         "choices    best ones by a table in {}, {certified}, tolerance {:e}",
         header.precision.name(),
         header.tolerance
@@ -194,7 +196,7 @@ fn info_of_choices(choices: &ChoiceTable, json: bool) -> anyhow::Result<ExitCode
             section.bytes.to_string(),
         ]);
     }
-    println!("{grid}");
+    say!("{grid}");
     Ok(ExitCode::SUCCESS)
 }
 
@@ -217,7 +219,7 @@ fn derive(table: &Table, form: Form, out: &Path, count: usize) -> anyhow::Result
         Form::U8 => values(&pool.install(|| derive_u8(table, out))?),
         Form::Choices => pool.install(|| derive_choices(table, out))?.bytes(),
     };
-    println!(
+    say!(
         "{bytes} bytes, {:.2} bits a position, {:.1} % of the table",
         8.0 * bytes as f64 / table.header().positions() as f64,
         100.0 * bytes as f64 / values(table.header()) as f64
@@ -238,7 +240,7 @@ fn kind(kind: SectionKind) -> &'static str {
 
 fn verify(table: &Table, sample: usize) -> anyhow::Result<ExitCode> {
     table.verify_checksums(|_| {})?;
-    println!("checksums  right");
+    say!("checksums  right");
     let rules = Rules::new(table.mechanics());
     let allowed = allowed_residual(table.header());
     let mut wrong = 0;
@@ -253,7 +255,7 @@ fn verify(table: &Table, sample: usize) -> anyhow::Result<ExitCode> {
                 "WRONG"
             };
             wrong += u32::from(found.largest > allowed);
-            println!(
+            say!(
                 "layer ({}, {})  {} positions, largest residual {:.2e}, widest interval {:.2e}, {verdict}{}",
                 found.layer.mine,
                 found.layer.theirs,
@@ -273,7 +275,7 @@ fn verify(table: &Table, sample: usize) -> anyhow::Result<ExitCode> {
     if let Some(found) = listed_residual(table, &rules, step) {
         let right = found.largest <= allowed;
         wrong += u32::from(!right);
-        println!(
+        say!(
             "listed     {} positions, largest residual {:.2e}, widest interval {:.2e}, {}",
             found.positions,
             found.largest,
@@ -285,7 +287,7 @@ fn verify(table: &Table, sample: usize) -> anyhow::Result<ExitCode> {
             }
         );
     }
-    println!("allowed    {allowed:.2e}");
+    say!("allowed    {allowed:.2e}");
     Ok(if wrong == 0 {
         ExitCode::SUCCESS
     } else {

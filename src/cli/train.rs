@@ -220,7 +220,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         train_curve::print(&rows);
     }
     let status = if cancel.load(Ordering::Relaxed) {
-        println!("the same command goes on from the last checkpoint");
+        say!("the same command goes on from the last checkpoint");
         Status::Partial
     } else {
         Status::Complete
@@ -235,7 +235,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         &args.out.join("manifest.json"),
         manifest.to_json().as_bytes(),
     )?;
-    println!("written to {}", args.out.display());
+    say!("written to {}", args.out.display());
     Ok(interrupt::exit_code())
 }
 

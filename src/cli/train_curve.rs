@@ -150,26 +150,28 @@ pub fn points(rows: &[CurveRow]) -> u64 {
 /// Prints the last point.
 pub fn print(rows: &[CurveRow]) {
     let Some(last) = rows.last() else { return };
-    println!(
+    say!(
         "{}: {} games, {} plies",
-        last.ruleset, last.games, last.plies
+        last.ruleset,
+        last.games,
+        last.plies
     );
     let of_td = |row: &&CurveRow| row.agent == "td" && row.plies == last.plies;
     for row in rows.iter().filter(of_td) {
         let interval = row.interval.map(|[lo, hi]| Interval { lo, hi });
         match (row.measure, &row.opponent) {
             (Measure::Regret, _) if row.of == 0 => {
-                println!("  regret a decision: no game of {QUESTIONS} had one");
+                say!("  regret a decision: no game of {QUESTIONS} had one");
             }
             (Measure::Best, _) if row.of == 0 => {}
-            (Measure::Score, Some(opponent)) => println!(
+            (Measure::Score, Some(opponent)) => say!(
                 "  score against {opponent}: {}",
                 tables::percent(row.value, interval)
             ),
             (Measure::Regret, _) => {
-                println!("  regret a decision: {}", tables::number(row.value, 5));
+                say!("  regret a decision: {}", tables::number(row.value, 5));
             }
-            _ => println!("  best choices: {}", tables::percent(row.value, None)),
+            _ => say!("  best choices: {}", tables::percent(row.value, None)),
         }
     }
 }

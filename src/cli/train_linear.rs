@@ -44,7 +44,7 @@ pub fn run(
     }
     bar.finish_and_clear();
     if !fit.course().is_done() {
-        println!("broken off: no weights were written");
+        say!("broken off: no weights were written");
         return Ok(interrupt::exit_code());
     }
     let weights = Weights {
@@ -54,10 +54,10 @@ pub fn run(
         },
         ..fit.weights().clone()
     };
-    println!("{} plies; weights before and after", fit.course().plies());
+    say!("{} plies; weights before and after", fit.course().plies());
     for info in FEATURES {
         let (before, after) = (from.of(info.feature), weights.of(info.feature));
-        println!("  {:14} {before:8.3} {after:8.3}", info.name);
+        say!("  {:14} {before:8.3} {after:8.3}", info.name);
     }
     write_whole(&args.out.join("linear.toml"), weights.to_text().as_bytes())?;
     let played = vec![[fit.course().games(); 2]; rulesets.len()];
@@ -70,6 +70,6 @@ pub fn run(
     }];
     let path = args.out.join("manifest.json");
     write_whole(&path, manifest.to_json().as_bytes())?;
-    println!("written to {}", args.out.display());
+    say!("written to {}", args.out.display());
     Ok(interrupt::exit_code())
 }

@@ -1,6 +1,12 @@
 //! `manifest.json`: how a folder of results was made.
 
+use std::io;
+use std::path::Path;
+
 use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::report::{Sheet, to_csv, write_whole};
 
 /// What was run, with what, and how it went. Everything that may differ
 /// between two runs of the same games stands here and in no other file.
@@ -72,6 +78,36 @@ pub struct FileEntry {
     pub file: &'static str,
     pub columns_version: u32,
     pub rows: usize,
+    /// Of its bytes, in hexadecimal digits.
+    pub sha256: String,
+}
+
+impl FileEntry {
+    /// Writes a sheet into the folder, whole or not at all.
+    ///
+    /// # Errors
+    /// Those of the file system, with the path in the message.
+    pub fn write<R>(
+        folder: &Path,
+        sheet: &Sheet<R>,
+        rows: impl IntoIterator<Item = R>,
+    ) -> io::Result<FileEntry> {
+        let mut count = 0;
+        let bytes = to_csv(sheet, rows.into_iter().inspect(|_| count += 1));
+        write_whole(&folder.join(sheet.file), &bytes)?;
+        Ok(FileEntry {
+            file: sheet.file,
+            columns_version: sheet.version,
+            rows: count,
+            sha256: sha256(&bytes),
+        })
+    }
+}
+
+/// SHA-256 in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    let hash = Sha256::digest(bytes);
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl Manifest {
@@ -87,12 +123,25 @@ impl Manifest {
     }
 }
 
+/// A command as it would be typed, words in quotation marks where they need it.
+pub fn typed<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    let quoted = words.into_iter().map(|word| {
+        let plain = |letter: char| letter.is_alphanumeric() || "-_.,:=/+@%".contains(letter);
+        if !word.is_empty() && word.chars().all(plain) {
+            word.to_string()
+        } else {
+            format!("'{}'", word.replace('\'', "'\\''"))
+        }
+    });
+    quoted.collect::<Vec<_>>().join(" ")
+}
+
 /// The command line of this program, which is called by its name wherever it
 /// lies.
 pub fn command_line() -> Vec<String> {
     let mut words: Vec<String> = std::env::args().collect();
     if let Some(program) = words.first_mut() {
-        let name = std::path::Path::new(program.as_str()).file_name();
+        let name = Path::new(program.as_str()).file_name();
         if let Some(name) = name.map(|name| name.to_string_lossy().into_owned()) {
             *program = name;
         }

@@ -27,7 +27,7 @@ pub use analysis::{
 pub use ladder::{CROSS, CrossRow, RATINGS, RatingRow};
 pub use ladder_store::{LadderPlan, LadderStore};
 pub use learning::{CURVE, CurveRow, Measure};
-pub use manifest::{FileEntry, LearnedEntry, Manifest, RulesetEntry, Status, command_line};
+pub use manifest::{FileEntry, LearnedEntry, Manifest, RulesetEntry, Status, command_line, typed};
 pub use matches::{MATCH, MatchRow, PAIRINGS};
 pub use sheets::{
     BLOCKING, BlockingRow, HISTOGRAMS, LENGTHS, OCCUPANCY, PAIRS, PairRow, SWAPS, SquareRow,

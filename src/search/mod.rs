@@ -60,7 +60,7 @@ pub use nodes::{Counts, Savings, savings};
 pub use rollout::{Estimate, Luck, Playing, Rollout, RolloutOptions, RolloutResult};
 pub use td::{
     Active, BUILTIN_TD, HIDDEN_WIDTHS, Hidden, Inputs, Learning, Net, Td, TdError, TdWeights,
-    builtin_td,
+    builtin_td, builtin_td_bytes,
 };
 pub use throws::{Chance, Throws};
 pub use truth::{Assessment, Evidence, Truth, best_of, true_bounds, true_equity, true_values};

@@ -141,14 +141,14 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
     }
     outcome::publish(args, &manifest)?;
     if !args.json {
-        println!(
+        say!(
             "solver general: {} positions can arise ({:.0} ways to place the pieces, each counted \
              once whatever rights of exit, openings and turns go with it)",
             solved.list.positions(),
             solved.list.codec().placements()
         );
         if let Some(played) = played {
-            println!("{}", played_text(&played));
+            say!("{}", played_text(&played));
         }
     }
     outcome::print_start(start, 9);

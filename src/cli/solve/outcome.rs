@@ -116,7 +116,7 @@ pub(super) fn publish(args: &Args, manifest: &impl serde::Serialize) -> anyhow::
         write_whole(&path, text.as_bytes())?;
     }
     if args.json {
-        println!("{text}");
+        say!("{text}");
     }
     Ok(())
 }
@@ -124,10 +124,10 @@ pub(super) fn publish(args: &Args, manifest: &impl serde::Serialize) -> anyhow::
 /// The last line.
 pub(super) fn print_start(start: StartValue, digits: usize) {
     match (start.lower, start.upper) {
-        (Some(low), Some(high)) => println!(
+        (Some(low), Some(high)) => say!(
             "start {:.digits$} {low:.digits$} {high:.digits$}",
             start.value
         ),
-        _ => println!("start {:.digits$} - -", start.value),
+        _ => say!("start {:.digits$} - -", start.value),
     }
 }

@@ -16,7 +16,7 @@ use crate::experiment::study::{
     TableEntry, Topic,
 };
 use crate::experiment::{FileEntry, Status};
-use crate::report::{Sheet, to_csv, write_whole};
+use crate::report::{Sheet, write_whole};
 
 /// What files are made from.
 pub struct Making<'a> {
@@ -163,15 +163,7 @@ fn write<R: Clone>(
     rows: &[R],
     files: &mut Vec<FileEntry>,
 ) -> anyhow::Result<()> {
-    write_whole(
-        &folder.join(sheet.file),
-        &to_csv(sheet, rows.iter().cloned()),
-    )?;
-    files.push(FileEntry {
-        file: sheet.file,
-        columns_version: sheet.version,
-        rows: rows.len(),
-    });
+    files.push(FileEntry::write(folder, sheet, rows.iter().cloned())?);
     Ok(())
 }
 

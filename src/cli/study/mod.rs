@@ -218,7 +218,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     for topic in topics {
         let folder = made.topic(topic)?;
-        println!("{}: written to {}", topic.name(), folder.display());
+        say!("{}: written to {}", topic.name(), folder.display());
     }
     Ok(interrupt::exit_code())
 }

@@ -11,6 +11,7 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 
 use super::{standing, strange};
+use crate::experiment::manifest::{sha256, typed};
 use crate::report::DataTable;
 use crate::report::html::{FigureSpec, Made, PlayedRuleset};
 
@@ -58,6 +59,7 @@ struct Written {
     program: String,
     version: String,
     revision: String,
+    tables_revision: Option<String>,
     started_unix: Option<u64>,
     seconds: Option<f64>,
     threads: Option<u64>,
@@ -91,6 +93,7 @@ struct WrittenRuleset {
 struct WrittenTable {
     file: String,
     rows: Option<usize>,
+    sha256: Option<String>,
     #[serde(default)]
     title: String,
     #[serde(default)]
@@ -153,8 +156,15 @@ impl ResultFolder {
             made: Made {
                 command,
                 program: format!(
-                    "{} {} (revision {})",
-                    written.program, written.version, written.revision
+                    "{} {} (revision {}{})",
+                    written.program,
+                    written.version,
+                    written.revision,
+                    match written.tables_revision {
+                        Some(tables) if tables != written.revision =>
+                            format!("; tables written by {tables}"),
+                        _ => String::new(),
+                    }
                 ),
                 seed: match written.seed {
                     None | Some(serde_json::Value::Null) => String::new(),
@@ -214,6 +224,14 @@ impl TableEntry {
                 table.rows.len()
             );
         }
+        if let Some(expected) = &written.sha256
+            && *expected != sha256(&bytes)
+        {
+            bail!(
+                "it is not the table that the manifest was written with (SHA-256 {expected}): it has \
+                 been changed, or is of another run"
+            );
+        }
         let title = match written.title.as_str() {
             "" => written.file.clone(),
             title => title.to_string(),
@@ -244,19 +262,10 @@ fn one_line(words: Option<Words>) -> String {
         Some(Words::Text(text)) => return text,
         Some(Words::List(words)) => words,
     };
-    let typed = words.iter().enumerate().map(|(i, word)| {
-        let word = match i {
-            0 => word.rsplit(['/', '\\']).next().unwrap_or(word),
-            _ => word,
-        };
-        let plain = |letter: char| letter.is_alphanumeric() || "-_.,:=/+@%".contains(letter);
-        if !word.is_empty() && word.chars().all(plain) {
-            word.to_string()
-        } else {
-            format!("'{}'", word.replace('\'', "'\\''"))
-        }
-    });
-    typed.collect::<Vec<_>>().join(" ")
+    typed(words.iter().enumerate().map(|(i, word)| match i {
+        0 => word.rsplit(['/', '\\']).next().unwrap_or(word),
+        _ => word,
+    }))
 }
 
 fn played(written: WrittenRuleset) -> PlayedRuleset {

@@ -40,6 +40,9 @@ pub const SOURCE_WORD: &str = "Digests:";
 /// The name of the page.
 pub const PAGE: &str = "index.html";
 
+/// What stands in every page, by which they are known.
+pub const GENERATOR: &str = r#"<meta name="generator" content="senet report">"#;
+
 /// Writes the report on the folders: the page first, then the files that
 /// belong beside it, and the tables in `format` below `tables/`.
 ///

@@ -19,10 +19,15 @@ pub(super) fn without_manifest(path: &Path) -> String {
     if path.is_file() {
         return format!("{at}: this is a file; {READABLE}");
     }
-    if let Some((done, jobs)) = unfinished(path) {
+    if let Some(Unfinished {
+        command,
+        done,
+        jobs,
+    }) = unfinished(path)
+    {
         return format!(
-            "{at}: an experiment that is not finished, {done} of {jobs} jobs are done: the `senet \
-             run EXPERIMENT --out {at}` that began it goes on from there and writes the tables"
+            "{at}: an experiment that is not finished, {done} of {jobs} jobs are done: `{command}` \
+             goes on from there and writes the tables"
         );
     }
     let topic = topics(path).next();
@@ -64,16 +69,28 @@ pub(super) fn with_manifest(path: &Path, text: &str) -> Option<String> {
     ))
 }
 
-/// Jobs done, and all jobs, of an experiment.
-fn unfinished(path: &Path) -> Option<(usize, usize)> {
+/// An experiment that was begun.
+struct Unfinished {
+    /// What goes on with it.
+    command: String,
+    done: usize,
+    jobs: usize,
+}
+
+fn unfinished(path: &Path) -> Option<Unfinished> {
     #[derive(Deserialize)]
     struct Begun {
+        command: String,
         jobs: Vec<String>,
     }
     let begun: Begun = serde_json::from_slice(&fs::read(path.join("run.json")).ok()?).ok()?;
     let kept = fs::read_dir(path.join("jobs")).ok()?.flatten();
     let done = kept.filter(|file| file.path().extension().is_some_and(|e| e == "json"));
-    Some((done.count(), begun.jobs.len()))
+    Some(Unfinished {
+        command: begun.command,
+        done: done.count(),
+        jobs: begun.jobs.len(),
+    })
 }
 
 /// The folders of a study's topics.

@@ -122,12 +122,13 @@ fn folders_of_other_kinds_are_named_with_what_to_do() {
     let fault = |path: &Path| format!("{:#}", report("T", &[path], None).unwrap_err());
     assert!(fault(&at.join("nowhere")).contains("there is no such folder"));
     fs::create_dir_all(at.join("run/jobs")).unwrap();
-    let plan = r#"{"digest": "0", "revision": "abc", "jobs": ["one", "two", "three"]}"#;
+    let plan = r#"{"digest": "0", "revision": "abc", "command": "senet run e --out f",
+        "jobs": ["one", "two", "three"]}"#;
     fs::write(at.join("run/run.json"), plan).unwrap();
     fs::write(at.join("run/jobs/00001.json"), "{}").unwrap();
     let error = fault(&at.join("run"));
     assert!(
-        error.contains("not finished, 1 of 3 jobs are done: the `senet run"),
+        error.contains("not finished, 1 of 3 jobs are done: `senet run e --out f` goes on"),
         "{error}"
     );
     fs::create_dir_all(at.join("study/check")).unwrap();

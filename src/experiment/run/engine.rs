@@ -9,11 +9,11 @@ use std::time::{Instant, SystemTime};
 
 use anyhow::Context;
 
-use super::done::{Done, Workshop};
+use super::done::Workshop;
 use super::plan::{Job, Plan};
 use super::solved::Solutions;
 use super::spec::Spec;
-use super::store::{Clock, JobStore};
+use super::store::{Clock, Found, JobStore};
 use super::troupe::Troupe;
 
 /// Seconds between two writings of the clock.
@@ -141,7 +141,7 @@ pub fn run_jobs(
 ///
 /// # Errors
 /// One is missing or damaged.
-pub fn results(plan: &Plan, store: &JobStore) -> anyhow::Result<Vec<Done>> {
+pub fn results(plan: &Plan, store: &JobStore) -> anyhow::Result<Vec<Found>> {
     let jobs = plan.jobs.iter().enumerate();
     jobs.map(|(number, job)| store.load(number, job)).collect()
 }

@@ -114,10 +114,12 @@ impl Played {
             |of: &Histogram| Estimate::new(of.mean(), of.interval(Law::Student, Confidence::P95));
         let (length, turns) = (mean(&results.plies), mean(&games.turns));
         let leads = mean(&games.lead_changes);
-        let again = self.share(|m| again(m).0, |m| again(m).1);
+        let again = self.share(|m| again(m).0, |m| again(m).1).within(0.0, 1.0);
         let captures = self.share(|m| m.plies.captured(), |m| m.results.games());
-        let blocked = self.share(|m| m.plies.blocked, |m| m.plies.plies());
-        let decisions = self.share(|m| m.plies.decisions, |m| m.plies.plies());
+        let by_ply =
+            |of: fn(&Measures) -> u64| self.share(of, |m| m.plies.plies()).within(0.0, 1.0);
+        let blocked = by_ply(|m| m.plies.blocked);
+        let decisions = by_ply(|m| m.plies.decisions);
         let passes = plies.of_kind(&[ChoiceKind::Pass, ChoiceKind::Decline]);
         GameRow {
             games: results.games(),

@@ -44,6 +44,6 @@ pub use estimate::estimate;
 pub use output::{ExperimentManifest, Ran, write_experiment};
 pub use plan::{Job, Plan, Scope, usual_folder};
 pub use spec::{Figure, FigureKind, Kind, Spec};
-pub use store::{Clock, Found, JobStore};
+pub use store::{Clock, Former, Found, JobStore};
 pub use tables::{TableInfo, describe, tables_of};
 pub use troupe::Troupe;

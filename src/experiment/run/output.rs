@@ -4,13 +4,13 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::done::Done;
-use super::plan::Plan;
+use super::plan::{Data, Plan};
 use super::spec::{Figure, Spec};
-use super::store::{Clock, remove};
+use super::store::{Clock, Found, remove};
 use super::tables::{FILES, Results, tables_of};
 use super::work::Work;
 use crate::experiment::Status;
+use crate::experiment::manifest::sha256;
 use crate::report::write_whole;
 
 /// `manifest.json` of an experiment.
@@ -25,7 +25,10 @@ pub struct ExperimentManifest {
     pub command: String,
     pub program: &'static str,
     pub version: &'static str,
-    pub revision: &'static str,
+    /// Of the programs that did the jobs.
+    pub revision: String,
+    /// Of the program that made the tables from them.
+    pub tables_revision: &'static str,
     /// Seconds since 1970 (UTC).
     pub started_unix: u64,
     /// Wall-clock time of all parts of the run together.
@@ -38,6 +41,9 @@ pub struct ExperimentManifest {
     pub spec_digest: String,
     pub jobs: usize,
     pub rulesets: Vec<PlayedRuleset>,
+    /// Files and learned weights that agents played with.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub data: Vec<Data>,
     pub tables: Vec<WrittenTable>,
     pub figures: Vec<Figure>,
 }
@@ -59,6 +65,7 @@ pub struct WrittenTable {
     pub description: &'static str,
     pub columns_version: u32,
     pub rows: usize,
+    pub sha256: String,
 }
 
 /// How the run went.
@@ -76,9 +83,17 @@ pub fn write_experiment(
     folder: &Path,
     spec: &Spec,
     plan: &Plan,
-    done: Vec<Done>,
+    found: Vec<Found>,
     ran: &Ran<'_>,
 ) -> anyhow::Result<ExperimentManifest> {
+    let mut revisions: Vec<&str> = Vec::new();
+    for one in &found {
+        if !revisions.contains(&one.revision.as_str()) {
+            revisions.push(&one.revision);
+        }
+    }
+    let revision = revisions.join(", ");
+    let done = found.into_iter().map(|one| one.done).collect();
     let results = Results::collect(spec, plan, done);
     let mut tables = Vec::new();
     let written = tables_of(spec);
@@ -97,8 +112,10 @@ pub fn write_experiment(
             description: table.about,
             columns_version: table.version,
             rows,
+            sha256: sha256(&bytes),
         });
     }
+    write_whole(&folder.join("spec.toml"), spec.text.as_bytes())?;
     let mut rulesets: Vec<PlayedRuleset> = Vec::new();
     for job in &plan.jobs {
         let base = match &job.work {
@@ -121,11 +138,12 @@ pub fn write_experiment(
         title: spec.title.clone(),
         question: spec.question.clone(),
         method: spec.method.clone(),
-        limits: spec.limits.clone(),
+        limits: limits(spec, plan),
         command: ran.command.to_string(),
         program: env!("CARGO_PKG_NAME"),
         version: env!("CARGO_PKG_VERSION"),
-        revision: env!("SENET_REVISION"),
+        revision,
+        tables_revision: env!("SENET_REVISION"),
         started_unix: ran.clock.started_unix,
         seconds: ran.clock.seconds,
         threads: ran.threads,
@@ -135,10 +153,24 @@ pub fn write_experiment(
         spec_digest: plan.digest.clone(),
         jobs: plan.jobs.len(),
         rulesets,
+        data: plan.data.clone(),
         tables,
         figures: spec.figures.clone(),
     };
     let text = serde_json::to_string_pretty(&manifest)? + "\n";
     write_whole(&folder.join("manifest.json"), text.as_bytes())?;
     Ok(manifest)
+}
+
+/// The limits that the spec tells of, and that of a part of it.
+fn limits(spec: &Spec, plan: &Plan) -> String {
+    if plan.only.is_empty() {
+        return spec.limits.clone();
+    }
+    format!(
+        "{}\n\nOnly a part of the experiment was run ({}): corrections for many comparisons count \
+         those of this part alone.",
+        spec.limits.trim_end(),
+        plan.only.join(", ")
+    )
 }

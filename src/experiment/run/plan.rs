@@ -33,7 +33,21 @@ pub struct Plan {
     pub skipped: Vec<SkippedRow>,
     /// The rulesets named, as written.
     pub rulesets: Vec<Ruleset>,
+    /// What agents play with beside the rules, in the order of the jobs.
+    pub data: Vec<Data>,
+    /// `--only`.
+    pub only: Vec<String>,
     pub digest: String,
+}
+
+/// Files or learned weights that an agent plays a game with.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Data {
+    pub agent: String,
+    /// Of the game.
+    pub game: String,
+    /// Sixteen digits of the SHA-256 of the data.
+    pub data: String,
 }
 
 /// One piece of work.
@@ -77,6 +91,8 @@ impl Plan {
             jobs: Vec::new(),
             skipped: Vec::new(),
             rulesets: Vec::new(),
+            data: Vec::new(),
+            only: scope.only.clone(),
             digest: String::new(),
         };
         let mut faults = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::plan::{Job, Plan, Scope, SkippedRow, digest_of};
+use super::plan::{Data, Job, Plan, Scope, SkippedRow, digest_of};
 use super::rows::{AS_WRITTEN, Variant};
 use super::spec::{Group, Kind, Spec, Variation};
 use super::troupe::Troupe;
@@ -277,7 +277,7 @@ impl Planner<'_> {
 
     fn push(&mut self, variant: Variant, ruleset: &Ruleset, work: Work) {
         let base = ruleset.base_digest;
-        let key = format!(
+        let mut key = format!(
             "{} {} {} of {base} {} max_plies={}",
             self.group.kind.word(),
             ruleset.label(),
@@ -285,6 +285,20 @@ impl Planner<'_> {
             work.key(self.group.most_positions),
             self.spec.max_plies,
         );
+        for agent in work.players() {
+            let Some(data) = self.troupe.data(agent, &ruleset.mechanics) else {
+                continue;
+            };
+            key += &format!(" data={data}");
+            let data = Data {
+                agent: agent.to_string(),
+                game: variant.digest.clone(),
+                data,
+            };
+            if !self.plan.data.contains(&data) {
+                self.plan.data.push(data);
+            }
+        }
         self.plan.jobs.push(Job {
             digest: digest_of(&key),
             key,

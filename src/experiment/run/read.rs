@@ -80,6 +80,7 @@ impl Spec {
         faults.extend(top.finish());
         let spec = Spec {
             name: name.to_string(),
+            text: text.to_string(),
             folder: folder.to_path_buf(),
             title,
             question,

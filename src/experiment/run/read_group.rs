@@ -8,7 +8,7 @@ use super::read_rules::{Games, read_devices, read_rulesets};
 use super::read_values::{switch, whole_number, whole_numbers};
 use super::spec::{Group, Kind};
 use crate::agent::{AgentSpec, AgentSpecError, Reproducible};
-use crate::ruleset::{Fault, Place, Section, Table, builtin_ids, nearest};
+use crate::ruleset::{self, Fault, Place, Section, Table, builtin_ids, nearest};
 
 /// Games and seeds are below this, so that they are exact in every reader.
 pub const MOST: u64 = 1 << 53;
@@ -52,10 +52,7 @@ pub fn read_group(
         sets,
         variants,
         readings: switch(&mut section, "readings", false),
-        seeds: match whole_numbers(&mut section, "seeds", 0, MOST) {
-            seeds if seeds.is_empty() => vec![seed],
-            seeds => seeds,
-        },
+        seeds: read_seeds(&mut section, seed),
         agents: read_agents(&mut section, kind),
         games: read_games(&mut section, kind),
         measures: switch(&mut section, "measures", false),
@@ -77,6 +74,30 @@ pub fn read_group(
     }
     faults.extend(section.finish());
     group
+}
+
+fn read_seeds(section: &mut Section<'_>, usual: u64) -> Vec<u64> {
+    let seeds = whole_numbers(section, "seeds", 0, MOST);
+    let Some(value) = section.get("seeds") else {
+        return vec![usual];
+    };
+    if let ruleset::Kind::List(items) = &value.kind
+        && items.is_empty()
+    {
+        let right = "name a seed, or leave `seeds` out for the one of the spec";
+        section.fault("seeds", value, "the list is empty", right);
+    }
+    for (i, seed) in seeds.iter().enumerate() {
+        if seeds[..i].contains(seed) {
+            section.fault(
+                "seeds",
+                value,
+                format!("{seed} stands twice"),
+                "name each once: the same seed gives the same games",
+            );
+        }
+    }
+    seeds
 }
 
 /// Rulesets left out, each of which must be in the list.

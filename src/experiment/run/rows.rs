@@ -100,6 +100,15 @@ impl Estimate {
         }
     }
 
+    /// Its interval cut to what is possible.
+    pub fn within(self, least: f64, most: f64) -> Estimate {
+        Estimate {
+            value: self.value,
+            lo: self.lo.map(|lo| lo.max(least)),
+            hi: self.hi.map(|hi| hi.min(most)),
+        }
+    }
+
     pub fn scaled(self, factor: f64) -> Estimate {
         let scale = |figure: Option<f64>| figure.map(|figure| figure * factor);
         let (lo, hi) = (scale(self.lo), scale(self.hi));

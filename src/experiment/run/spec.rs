@@ -9,6 +9,8 @@ use crate::ruleset::{Place, Probability};
 pub struct Spec {
     /// The name of its folder.
     pub name: String,
+    /// All of it, as written.
+    pub text: String,
     /// Its folder, from which paths of rulesets start.
     pub folder: PathBuf,
     pub title: String,

@@ -1,7 +1,7 @@
 //! What an experiment keeps in its folder while it runs.
 //!
 //! ```text
-//! run.json           the plan: the key of every job, in order
+//! run.json           the plan: the key of every job, in order, and what began it
 //! jobs/00000.json    one result each, written whole when it is done
 //! clock.json         when it began and the seconds it took so far
 //! run.lock           empty; locked by the program that works in the folder
@@ -10,7 +10,9 @@
 //! Every file is written beside its place, flushed to the disk and renamed, so
 //! a run that is killed leaves each whole or not at all. Results are always
 //! read back from their files, so the tables of a run that was broken off are
-//! those of one that was not.
+//! those of one that was not. Each holds the revision of the program that did
+//! the job and a checksum. What was in the folder before and is not of an
+//! experiment is left alone.
 
 use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
@@ -18,14 +20,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use super::done::Done;
-use super::plan::{Job, Plan};
+use super::plan::{Job, Plan, digest_of};
+use super::tables::FILES;
 use crate::report::write_whole;
 
 /// What to do with the results of another plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum Former {
     /// Refuse to go on.
     Refuse,
     /// Throw them away.
@@ -46,13 +50,26 @@ struct Begun {
     digest: String,
     /// Of the program that began it.
     revision: String,
+    /// What goes on with it.
+    command: String,
     jobs: Vec<String>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct Kept {
     key: String,
-    done: Done,
+    /// Of the program that did the job.
+    revision: String,
+    /// Of the text of `done`.
+    digest: String,
+    done: Box<RawValue>,
+}
+
+/// The result of a job, and the revision of the program that did it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    pub done: Done,
+    pub revision: String,
 }
 
 /// How long a run has taken, all its parts together.
@@ -63,16 +80,19 @@ pub struct Clock {
 }
 
 impl JobStore {
-    /// The store in `folder`, which is made where it is missing. Returns with
-    /// it the revision of the program that began the run, if it was another.
+    /// The store in `folder`, which is made where it is missing. `command` is what
+    /// goes on with the run. Returns with it the revision of the program that
+    /// began the run, if it was another.
     ///
     /// # Errors
     /// Another run works in the folder; it was begun with another plan and is to
-    /// be refused; or it cannot be read or written.
+    /// be refused; it holds files of the same names that are not of an
+    /// experiment; or it cannot be read or written.
     pub fn open(
         folder: &Path,
         plan: &Plan,
-        found: Found,
+        former: Former,
+        command: &str,
     ) -> anyhow::Result<(JobStore, Option<String>)> {
         ensure!(
             !folder.is_file(),
@@ -84,9 +104,13 @@ impl JobStore {
             _lock: lock(folder)?,
         };
         let path = folder.join("run.json");
-        let begun = match found {
-            Found::Restart => None,
-            Found::Refuse => read(&path)?,
+        let begun = read(&path)?;
+        if begun.is_none() {
+            refuse_strange(folder)?;
+        }
+        let begun = match former {
+            Former::Restart => None,
+            Former::Refuse => begun,
         };
         let mut other = None;
         match begun {
@@ -114,9 +138,8 @@ impl JobStore {
                 }
             }
             None => {
-                for old in ["jobs", "clock.json"] {
-                    remove(&folder.join(old))?;
-                }
+                remove(&folder.join("clock.json"))?;
+                remove_results(&folder.join("jobs"))?;
             }
         }
         let jobs = folder.join("jobs");
@@ -124,10 +147,11 @@ impl JobStore {
             .with_context(|| format!("cannot make the folder {}", jobs.display()))?;
         sweep_partial(folder)?;
         sweep_partial(&jobs)?;
-        if !path.exists() || found == Found::Restart {
+        if !path.exists() || former == Former::Restart {
             let begun = Begun {
                 digest: plan.digest.clone(),
                 revision: env!("SENET_REVISION").to_string(),
+                command: command.to_string(),
                 jobs: plan.jobs.iter().map(|job| job.key.clone()).collect(),
             };
             write_whole(
@@ -170,7 +194,7 @@ impl JobStore {
     ///
     /// # Errors
     /// It is missing, damaged, or that of another job.
-    pub fn load(&self, number: usize, job: &Job) -> anyhow::Result<Done> {
+    pub fn load(&self, number: usize, job: &Job) -> anyhow::Result<Found> {
         let path = self.path(number);
         let bytes = read(&path)?.with_context(|| format!("{} is missing", path.display()))?;
         understand(&bytes, job)
@@ -182,8 +206,11 @@ impl JobStore {
     /// # Errors
     /// The file cannot be written.
     pub fn keep(&self, number: usize, job: &Job, done: Done) -> anyhow::Result<()> {
+        let done = serde_json::value::to_raw_value(&done)?;
         let kept = Kept {
             key: job.key.clone(),
+            revision: env!("SENET_REVISION").to_string(),
+            digest: digest_of(done.get()),
             done,
         };
         let text = serde_json::to_string(&kept)? + "\n";
@@ -231,12 +258,57 @@ fn lock(folder: &Path) -> anyhow::Result<File> {
 }
 
 /// The result of `job` in the bytes of its file.
-fn understand(bytes: &[u8], job: &Job) -> anyhow::Result<Done> {
-    let kept: Kept = serde_json::from_slice(bytes).context("this result is damaged")?;
+fn understand(bytes: &[u8], job: &Job) -> anyhow::Result<Found> {
+    const DAMAGED: &str = "this result is damaged";
+    let kept: Kept = serde_json::from_slice(bytes).context(DAMAGED)?;
     if kept.key != job.key {
         bail!("this result is of another job");
     }
-    Ok(kept.done)
+    let digest = digest_of(kept.done.get());
+    ensure!(
+        digest == kept.digest,
+        "{DAMAGED}: its digest is {digest}, and {} was written with it",
+        kept.digest
+    );
+    Ok(Found {
+        done: serde_json::from_str(kept.done.get()).context(DAMAGED)?,
+        revision: kept.revision,
+    })
+}
+
+/// # Errors
+/// The folder, in which no experiment was begun, holds what one would write
+/// over.
+fn refuse_strange(folder: &Path) -> anyhow::Result<()> {
+    let own = ["jobs", "clock.json", "manifest.json"];
+    match own
+        .iter()
+        .chain(&FILES)
+        .find(|name| folder.join(name).exists())
+    {
+        None => Ok(()),
+        Some(name) => bail!(
+            "{}: there is something of this name that no experiment has written here (run.json is \
+             missing); give another --out, or move it away",
+            folder.join(name).display()
+        ),
+    }
+}
+
+/// Removes the results of another plan; files of other names are left alone.
+fn remove_results(jobs: &Path) -> anyhow::Result<()> {
+    if !jobs.is_dir() {
+        return Ok(());
+    }
+    for entry in fs::read_dir(jobs).with_context(|| jobs.display().to_string())? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let number = name.strip_suffix(".json");
+        if number.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit())) {
+            remove(&path)?;
+        }
+    }
+    Ok(())
 }
 
 /// The first job in which the plans differ.

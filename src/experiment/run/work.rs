@@ -88,15 +88,20 @@ impl Work {
         }
     }
 
-    /// Who plays, for lists.
-    pub fn agents(&self) -> String {
+    /// The agents that play.
+    pub fn players(&self) -> &[String] {
         match self {
             Work::Games { agent, .. } | Work::Compare { agent, .. } | Work::Exact { agent, .. } => {
-                agent.clone()
+                std::slice::from_ref(agent)
             }
-            Work::Pairs { agents, .. } => agents.join(" v "),
-            Work::Walls { .. } => String::new(),
+            Work::Pairs { agents, .. } => agents,
+            Work::Walls { .. } => &[],
         }
+    }
+
+    /// Who plays, for lists.
+    pub fn agents(&self) -> String {
+        self.players().join(" v ")
     }
 
     /// Games played, each of a pair counted.

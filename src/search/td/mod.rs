@@ -24,7 +24,7 @@ mod file;
 mod inputs;
 mod net;
 
-pub use builtin::{BUILTIN_TD, builtin_td};
+pub use builtin::{BUILTIN_TD, builtin_td, builtin_td_bytes};
 pub use file::{Learning, TdError, TdWeights};
 pub use inputs::{Active, Inputs};
 pub use net::{HIDDEN_WIDTHS, Hidden, Net};
