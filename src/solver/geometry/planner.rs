@@ -66,7 +66,7 @@ impl<const W: usize> Planner<'_, '_, W> {
             left = self.stayer(reach);
         }
         self.again = plan.again;
-        for m in 0..self.members() {
+        for (m, left) in left.into_iter().enumerate().take(self.members()) {
             let all = g.members[m].all;
             if self.set & plan.rethrow_from != 0 {
                 let k = self.place(plan.rethrow_from.trailing_zeros());
@@ -74,7 +74,7 @@ impl<const W: usize> Planner<'_, '_, W> {
                 self.any[m] |= mask;
                 self.inner(m, mask, Source::Own);
             }
-            let declined = if g.free_pass { self.any[m] } else { left[m] };
+            let declined = if g.free_pass { self.any[m] } else { left };
             let forced = all & !self.any[m];
             if g.pass_keeps_turn && self.again {
                 self.inner(m, declined, Source::Partner);
