@@ -14,5 +14,5 @@ pub use csv::{to_csv, write_whole};
 pub use data::{DataError, DataTable};
 pub use picture::{BoardPicture, BoardSquare, SquareMark};
 pub(crate) use rows::column;
-pub use rows::{Cell, Column, Sheet, ratio};
+pub use rows::{Cell, Column, Sheet, p_value, ratio};
 pub use text_tables::{TableFormat, text_table};
