@@ -3,9 +3,10 @@
 //! A paper has less room than a page of a browser. What is the same in every
 //! row is said once, above the table; digests stand in the comment at the head;
 //! a figure and the ends of its interval share a cell, `0.51 [0.49, 0.53]`; and
-//! what is then still wider than [`MOST_COLUMNS`] is parted into several tables,
-//! each with the first columns of words again, so that its rows can be told
-//! apart.
+//! what is then still wider than [`MOST_COLUMNS`] or [`MOST_LETTERS`] is parted into
+//! several tables, each with the columns by which its rows are told apart.
+
+use std::collections::BTreeSet;
 
 use super::data::DataTable;
 use super::html::rounded;
@@ -14,8 +15,9 @@ use super::text_tables::Caption;
 /// Columns of a table; wider ones are parted.
 pub const MOST_COLUMNS: usize = 12;
 
-/// Columns of words that every part begins with.
-const KEYS: usize = 4;
+/// Letters of a line, with two between columns: those of a page's width in the
+/// size of footnotes, or a little more.
+pub const MOST_LETTERS: usize = 110;
 
 /// Letters from which a column of words is a paragraph.
 const SENTENCE: usize = 24;
@@ -42,16 +44,7 @@ pub(super) fn latex(table: &DataTable, caption: &Caption<'_>) -> String {
         .filter(|column| !column.cells[0].is_empty())
         .map(|column| format!("{}: {}", tex(&column.head), column.cells[0]))
         .collect();
-    let keys = rest.iter().take_while(|column| !column.numeric).count();
-    let keys = keys.min(KEYS);
-    let parts: Vec<Vec<&Shown>> = if rest.len() <= MOST_COLUMNS {
-        vec![rest.iter().collect()]
-    } else {
-        rest[keys..]
-            .chunks(MOST_COLUMNS - keys)
-            .map(|part| rest[..keys].iter().chain(part).collect())
-            .collect()
-    };
+    let parts = parts(&rest, table.rows.len());
     let mut text = format!("% {}\n{PREAMBLE}", caption.source.replace('\n', "\n% "));
     for (number, part) in parts.iter().enumerate() {
         let mut words = sentence(&tex(caption.title));
@@ -71,6 +64,68 @@ pub(super) fn latex(table: &DataTable, caption: &Caption<'_>) -> String {
         text += &long_table(part, table.rows.len(), &tex(caption.title), &words, &label);
     }
     text
+}
+
+/// The columns, as many together as have room.
+fn parts(columns: &[Shown], rows: usize) -> Vec<Vec<&Shown>> {
+    let fits = |part: &[&Shown]| {
+        let letters: usize = part.iter().map(|column| letters(column)).sum();
+        part.len() <= MOST_COLUMNS && letters <= MOST_LETTERS
+    };
+    let all: Vec<&Shown> = columns.iter().collect();
+    if fits(&all) {
+        return vec![all];
+    }
+    let keys = keys(columns, rows);
+    let named = |number: &usize| keys.contains(number);
+    let begin: Vec<&Shown> = keys.iter().map(|&key| &columns[key]).collect();
+    let mut parts: Vec<Vec<&Shown>> = Vec::new();
+    for (_, column) in columns.iter().enumerate().filter(|(i, _)| !named(i)) {
+        let room = parts.last().is_some_and(|part| {
+            let more: Vec<&Shown> = part.iter().copied().chain([column]).collect();
+            fits(&more)
+        });
+        match parts.last_mut().filter(|_| room) {
+            Some(part) => part.push(column),
+            None => parts.push(begin.iter().copied().chain([column]).collect()),
+        }
+    }
+    parts
+}
+
+/// The columns by which rows are told apart, as far as they can be: the first,
+/// and each after it that parts rows which were alike, words before figures.
+fn keys(columns: &[Shown], rows: usize) -> Vec<usize> {
+    let different = |keys: &[usize]| {
+        let row = |row: usize| -> Vec<&str> {
+            keys.iter()
+                .map(|&key| columns[key].cells[row].as_str())
+                .collect()
+        };
+        (0..rows).map(row).collect::<BTreeSet<_>>().len()
+    };
+    let mut keys = vec![0];
+    let mut apart = different(&keys);
+    for numeric in [false, true] {
+        for (number, column) in columns.iter().enumerate().skip(1) {
+            if apart == rows || column.numeric != numeric || is_long(column) {
+                continue;
+            }
+            let more = [&keys[..], &[number]].concat();
+            let by_them = different(&more);
+            if by_them > apart {
+                (keys, apart) = (more, by_them);
+            }
+        }
+    }
+    keys
+}
+
+/// Letters of a column, with the room before the next.
+fn letters(column: &Shown) -> usize {
+    let cells = column.cells.iter().chain([&column.head]);
+    let longest = cells.map(|cell| cell.chars().count()).max();
+    longest.unwrap_or(0).min(SENTENCE) + 2
 }
 
 fn long_table(columns: &[&Shown], rows: usize, title: &str, words: &str, label: &str) -> String {
@@ -201,6 +256,7 @@ fn tex(text: &str) -> String {
             '[' => out += "{[}",
             ']' => out += "{]}",
             '`' => out += "\\textquotesingle{}",
+            '|' => out += "\\textbar{}",
             _ if known(letter) => out.push(letter),
             _ => match named(letter) {
                 Some(name) => out += &format!("${name}$"),
@@ -275,7 +331,7 @@ mod tests {
             "\\caption[Change \\& more]{Change \\& more. 95 \\% intervals.}\\label{tab:e-t}\\\\\n",
             "rule\\_set & change \\\\\n\\midrule\n\\endfirsthead\n",
             "anubis-5 & $-0.01235$ \\\\\n",
-            "50 \\% | x &  \\\\\n",
+            "50 \\% \\textbar{} x &  \\\\\n",
             "ankh-5 & $-7.40 \\cdot 10^{-6}$ \\\\\n",
         ] {
             assert!(text.contains(part), "{part} in {text}");
@@ -316,7 +372,10 @@ mod tests {
         assert_eq!(text.matches("\\begin{longtable}").count(), 2);
         assert!(text.contains("Part 2 of 2. N.") && text.contains("\\label{tab:e-t-2}"));
         assert!(text.contains("p{0.15\\linewidth}"), "{text}");
-        assert_eq!(text.matches("\nx & A sentence").count(), 2);
+        assert!(
+            text.contains("\nx & A sentence") && text.contains("\nx & 10 & 11"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -238,7 +238,7 @@ impl Writer<'_> {
         let cut_off = cut_off.iter().filter(|cut| **cut).count();
         if cut_off > 0 && !svg.is_empty() {
             note = format!(
-                "{note} Hollow ({cut_off} rows): 1 % or more of the games were given up at the ply \
+                "{note} Hollow ({cut_off} of the rows): 1 % or more of the games were given up at the ply \
                  limit. Means and intervals there are of the finished games alone, so true lengths \
                  are larger."
             );

@@ -8,7 +8,7 @@ use crate::report::chart::axis::{Axis, Scale};
 /// Series that share a panel.
 const TOGETHER: usize = 4;
 /// Share of the width that the labels of the rows may take, and on a phone.
-const LABELS: [f64; 2] = [0.38, 0.6];
+const LABELS: [f64; 2] = [0.38, 0.65];
 /// Least width of a panel among others, and on a phone.
 const PANEL: [f64; 2] = [130.0, 105.0];
 
