@@ -23,7 +23,7 @@ fn done(output: &Output) -> String {
 fn simulations_and_ladders_become_one_page() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let simulate = "simulate --rulesets anubis-5,ur-masters --games 40 --blocking --out one";
+    let simulate = "simulate --rulesets anubis-5,ur-masters --games 300 --blocking --out one";
     done(&senet(at, &simulate.split(' ').collect::<Vec<_>>()));
     let ladder = "ladder --agents random,racer --rulesets anubis-5 --games 20 --out two";
     done(&senet(at, &ladder.split(' ').collect::<Vec<_>>()));
@@ -143,13 +143,13 @@ fn tables_for_papers_may_be_limited_to_columns() {
         let args = ["report", "one", "--tables", "md", "--columns", columns];
         senet(at, &args)
     };
-    let said = done(&report("evidence,ruleset"));
+    let said = done(&report("evidence"));
     assert!(
         said.contains("it has none of the columns asked for"),
         "{said}"
     );
     let rulesets = std::fs::read_to_string(at.join("out/report/tables/rulesets.md")).unwrap();
-    assert!(rulesets.contains("| evidence | ruleset |"), "{rulesets}");
+    assert!(rulesets.contains("| evidence |\n"), "{rulesets}");
     let output = report("no_such");
     assert_eq!(output.status.code(), Some(1));
     let error = String::from_utf8(output.stderr).unwrap();
