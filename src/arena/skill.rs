@@ -25,7 +25,9 @@ use super::pairing::half_points;
 use crate::agent::pips_to_go;
 use crate::rules::{Position, Rules};
 use crate::search::{Truth, true_equity};
-use crate::stats::{Merge, Moments, PairedDifference};
+use crate::stats::{
+    Confidence, Interval, Merge, Moments, PairedDifference, variance_ratio_interval,
+};
 use crate::types::Player;
 
 /// What equities are counted in: parts of a won game.
@@ -131,9 +133,28 @@ impl LuckSplit {
         let result = self.result.variance().filter(|&v| v > 0.0)?;
         Some(self.luck.variance()? / result)
     }
+
+    /// Correlation of the luck with the results, −1 to 1.
+    fn correlation(&self) -> Option<f64> {
+        let [result, luck, rest] = [&self.result, &self.luck, &self.adjusted].map(|m| m.variance());
+        let (result, luck) = (result?, luck?);
+        let both = (result * luck).sqrt();
+        (both > 0.0).then_some(((result + luck - rest?) / (2.0 * both)).clamp(-1.0, 1.0))
+    }
 }
 
 impl SkillResult {
+    /// Interval of [`LuckSplit::luck_share`] over the games, each pair counted as
+    /// one game: its two games share their throws.
+    pub fn luck_share_interval(&self, confidence: Confidence) -> Option<Interval> {
+        variance_ratio_interval(
+            self.games.luck_share()?,
+            self.games.correlation()?,
+            self.pairs.result.count(),
+            confidence,
+        )
+    }
+
     /// A pair: results of both games and the luck of the first agent in them.
     pub fn record_pair(&mut self, results: [&GameResult; 2], luck: [i64; 2]) {
         let points = [
