@@ -1,4 +1,5 @@
-//! Position updates per CPU-second in single layers of `anubis-5`.
+//! Position updates per CPU-second in single layers, of `anubis-5` if no word
+//! names another ruleset.
 //!
 //! `cargo bench --bench sweep -- 4 4 1` sweeps layer (4, 4) three times on one
 //! thread, `-- 4 4 1 5` five times. Words may follow: the format (`u16`, `u32`,
@@ -108,7 +109,9 @@ fn sweep<V: Kernel>(words: &[String]) {
         [mine, theirs, threads] => [mine, theirs, threads, 3],
         _ => [3, 3, 1, 3],
     };
-    let mechanics = load_builtin("anubis-5", &[], &[]).unwrap().mechanics;
+    let named = words.iter().find_map(|id| load_builtin(id, &[], &[]).ok());
+    let ruleset = named.unwrap_or_else(|| load_builtin("anubis-5", &[], &[]).unwrap());
+    let mechanics = ruleset.mechanics;
     let rules = Rules::new(&mechanics);
     let encoding = Encoding::new(&mechanics).unwrap();
     let levels = Level::all();

@@ -4,7 +4,7 @@
     python3 scripts/read_table.py FILE MINE THEIRS    e.g. 1,3 2,4
 
 MINE and THEIRS are the squares of the player about to throw and of the other;
-a star marks a right of exit (28*). See docs/table-format.md.
+a star marks a right of exit (28*), an exclamation mark a returned piece (15!). See docs/table-format.md.
 """
 import functools, json, math, struct, sys
 
@@ -34,8 +34,8 @@ def block_number(game, squares, stars):
 
 def lookup(path, mine, theirs, mover="both"):
     file, header = open_table(path)
-    stars = {int(s[:-1]) for s in mine + theirs if s.endswith("*")}
-    mine, theirs = [[int(s.rstrip("*")) for s in side] for side in (mine, theirs)]
+    stars = {int(s[:-1]) for s in mine + theirs if s[-1] in "*!"}
+    mine, theirs = [[int(s.rstrip("*!")) for s in side] for side in (mine, theirs)]
     squares = sorted(mine + theirs)
     ones = [k for k, s in enumerate(squares) if s in mine]
     colouring = sum(math.comb(k, i + 1) for i, k in enumerate(ones))

@@ -23,12 +23,22 @@ fn done(output: &Output) -> String {
 fn simulations_and_ladders_become_one_page() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let simulate = "simulate --rulesets anubis-5,ur-masters --games 40 --blocking --out one";
+    let simulate = "simulate --rulesets anubis-5,ur-masters --games 300 --blocking --out one";
     done(&senet(at, &simulate.split(' ').collect::<Vec<_>>()));
     let ladder = "ladder --agents random,racer --rulesets anubis-5 --games 20 --out two";
     done(&senet(at, &ladder.split(' ').collect::<Vec<_>>()));
     let report = ["report", "one", "two", "--tables", "tex", "--out", "page"];
-    assert_eq!(done(&senet(at, &report)), "written to page/index.html\n");
+    let said = done(&senet(at, &report));
+    assert!(said.contains(" tables written to page/tables\n"), "{said}");
+    assert!(said.ends_with("written to page/index.html\n"), "{said}");
+    // Thousands of rows are the CSV's.
+    let refused = "not written: tables/one-histograms.tex: ";
+    let why = said.lines().find(|line| line.starts_with(refused));
+    assert!(
+        why.is_some_and(|line| line.ends_with("rows, 400 at most: take the CSV")),
+        "{said}"
+    );
+    assert!(!at.join("page/tables/one-histograms.tex").exists());
     let page = std::fs::read_to_string(at.join("page/index.html")).unwrap();
     for part in [
         "Games won by the first player",
@@ -42,10 +52,17 @@ fn simulations_and_ladders_become_one_page() {
         let other = part.replace("&#39;", "'");
         assert!(page.contains(part) || page.contains(&other), "{part}");
     }
-    let tables = std::fs::read_dir(at.join("page/tables")).unwrap();
-    assert!(tables.count() > 10);
+    let mut tables = 0;
+    for table in std::fs::read_dir(at.join("page/tables")).unwrap() {
+        let path = table.unwrap().path();
+        well_formed(&std::fs::read_to_string(&path).unwrap(), &path);
+        tables += 1;
+    }
+    assert!(tables > 10);
     let summary = std::fs::read_to_string(at.join("page/tables/one-summary.tex")).unwrap();
-    assert!(summary.contains("\\begin{tabular}") && summary.contains("14bd9c88e71d0c09"));
+    assert!(summary.contains("\\label{tab:one-summary}") && summary.contains("14bd9c88e71d0c09"));
+    let rulesets = std::fs::read_to_string(at.join("page/tables/rulesets.tex")).unwrap();
+    assert!(rulesets.contains("ur-masters"), "{rulesets}");
     // Tables of another report in that folder do not stay; what others put there does.
     std::fs::write(at.join("page/tables/mine.tex"), "% mine").unwrap();
     done(&senet(
@@ -59,6 +76,87 @@ fn simulations_and_ladders_become_one_page() {
     done(&senet(at, &["report", "one", "two", "--out", "again"]));
     let again = std::fs::read_to_string(at.join("again/index.html")).unwrap();
     assert!(page == again);
+}
+
+/// What LaTeX would stumble over: braces, cells that are more or fewer than the
+/// columns, letters that it does not know.
+fn well_formed(text: &str, path: &Path) {
+    let path = path.display();
+    let body: Vec<&str> = text.lines().filter(|line| !line.starts_with('%')).collect();
+    let bare = body
+        .join("\n")
+        .replace("\\{", "")
+        .replace("\\}", "")
+        .replace("\\&", "");
+    let mut depth = 0i32;
+    for letter in bare.chars() {
+        depth += i32::from(letter == '{') - i32::from(letter == '}');
+        assert!(depth >= 0, "{path}: a brace is closed that is not open");
+        let known = letter.is_ascii()
+            || ('\u{a0}'..='\u{17f}').contains(&letter)
+            || "–—‘’“”…".contains(letter);
+        assert!(known, "{path}: {letter:?}");
+    }
+    assert_eq!(depth, 0, "{path}: a brace is left open");
+    assert!(
+        !bare.replace("\\%", "").contains('%'),
+        "{path}: a comment within the text"
+    );
+    assert!(
+        text.contains("% needs in the preamble: \\usepackage"),
+        "{path}"
+    );
+    let mut parts = 0;
+    for part in bare.split("\\begin{longtable}{").skip(1) {
+        parts += 1;
+        let (spec, rest) = part.split_once("}\n").expect("the columns end their line");
+        let mut columns = 0;
+        let mut inside = 0;
+        for letter in spec.chars() {
+            inside += i32::from(letter == '{') - i32::from(letter == '}');
+            columns += usize::from(inside == 0 && "lrp".contains(letter));
+        }
+        let (rows, _) = rest.split_once("\\end{longtable}").expect("the table ends");
+        let rows: Vec<&str> = rows
+            .lines()
+            .filter(|line| line.ends_with("\\\\") && !line.starts_with("\\caption"))
+            .collect();
+        assert!(rows.len() > 2, "{path}");
+        for row in rows {
+            assert_eq!(
+                row.matches('&').count() + 1,
+                columns,
+                "{path}: {spec}: {row}"
+            );
+        }
+    }
+    assert!(parts > 0, "{path}");
+}
+
+#[test]
+fn tables_for_papers_may_be_limited_to_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let simulate = "simulate --rulesets anubis-5 --games 20 --out one";
+    done(&senet(at, &simulate.split(' ').collect::<Vec<_>>()));
+    let report = |columns: &str| {
+        let args = ["report", "one", "--tables", "md", "--columns", columns];
+        senet(at, &args)
+    };
+    let said = done(&report("evidence"));
+    assert!(
+        said.contains("it has none of the columns asked for"),
+        "{said}"
+    );
+    let rulesets = std::fs::read_to_string(at.join("out/report/tables/rulesets.md")).unwrap();
+    assert!(rulesets.contains("| evidence |\n"), "{rulesets}");
+    let output = report("no_such");
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        error.contains("--columns no_such: no table has this column; there are"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -110,6 +110,7 @@ fn every_instruction_set_gives_the_same_bytes() {
         ("nile-5-five", &["right-kept"], ("pieces", "4")),
         ("ankh-5", &["leave-later"], ("pieces", "5")),
         ("bgfl-7", &[], ("pieces", "5")),
+        ("kendall-5", &["trap"], ("pieces", "5")),
     ] {
         let sets = [("pieces", "5"), set];
         let ruleset = load_builtin(id, readings, &sets).unwrap();

@@ -274,6 +274,8 @@ fn bounds_of_every_game_follow_from_each_other() {
         ("standard-5", "refuge-after", ("pieces", "2")),
         ("standard-5", "may-pass", ("pieces", "2")),
         ("standard-5", "throw-again-after-pass", ("pieces", "2")),
+        ("kendall-5", "trap", ("pieces", "2")),
+        ("kendall-5", "row", ("pieces", "2")),
     ] {
         let job = Job {
             id,

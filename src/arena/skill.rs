@@ -25,7 +25,9 @@ use super::pairing::half_points;
 use crate::agent::pips_to_go;
 use crate::rules::{Position, Rules};
 use crate::search::{Truth, true_equity};
-use crate::stats::{Merge, Moments, PairedDifference};
+use crate::stats::{
+    Confidence, Interval, Merge, Moments, PairedDifference, variance_ratio_interval,
+};
 use crate::types::Player;
 
 /// What equities are counted in: parts of a won game.
@@ -63,8 +65,7 @@ pub struct PhaseSkill {
 }
 
 /// Results of games or pairs, parted into luck and the rest; billionths of the
-/// score a game of the first agent. Of single games the rest is also without
-/// what the seat is worth, so that it is what the choices make.
+/// score a game of the first agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LuckSplit {
     pub result: PairedDifference,
@@ -78,6 +79,10 @@ pub struct SkillResult {
     pub agents: [Skill; 2],
     pub games: LuckSplit,
     pub pairs: LuckSplit,
+    /// Results of games less their luck and less what the seat is worth above ½ at
+    /// the start: what the choices make. Billionths.
+    #[serde(default)]
+    pub choices: PairedDifference,
 }
 
 impl Skill {
@@ -112,11 +117,11 @@ impl Skill {
 }
 
 impl LuckSplit {
-    /// A score a game, the luck in it, and what the seat is worth above ½.
-    fn record(&mut self, result: i64, luck: i64, seat: i64) {
+    /// A score a game and the luck in it.
+    fn record(&mut self, result: i64, luck: i64) {
         self.result.record(result);
         self.luck.record(luck);
-        self.adjusted.record(result - luck - seat);
+        self.adjusted.record(result - luck);
     }
 
     /// How many times the variance of the plain results is that of the
@@ -132,9 +137,28 @@ impl LuckSplit {
         let result = self.result.variance().filter(|&v| v > 0.0)?;
         Some(self.luck.variance()? / result)
     }
+
+    /// Correlation of the luck with the results, −1 to 1.
+    fn correlation(&self) -> Option<f64> {
+        let [result, luck, rest] = [&self.result, &self.luck, &self.adjusted].map(|m| m.variance());
+        let (result, luck) = (result?, luck?);
+        let both = (result * luck).sqrt();
+        (both > 0.0).then_some(((result + luck - rest?) / (2.0 * both)).clamp(-1.0, 1.0))
+    }
 }
 
 impl SkillResult {
+    /// Interval of [`LuckSplit::luck_share`] over the games, each pair counted as
+    /// one game: its two games share their throws.
+    pub fn luck_share_interval(&self, confidence: Confidence) -> Option<Interval> {
+        variance_ratio_interval(
+            self.games.luck_share()?,
+            self.games.correlation()?,
+            self.pairs.result.count(),
+            confidence,
+        )
+    }
+
     /// A pair: results of both games, the luck of the first agent in them, and
     /// what A's seat is worth above ½ at the start, billionths.
     pub fn record_pair(&mut self, results: [&GameResult; 2], luck: [i64; 2], seat_a: i64) {
@@ -146,12 +170,13 @@ impl SkillResult {
             return;
         };
         let half = BILLION as i64 / 2;
-        self.games.record(one * half, luck[0], seat_a);
-        self.games.record(two * half, luck[1], -seat_a);
-        // Halved only here, so that no half billionth is lost twice. Both seats
-        // together are worth nothing.
+        self.games.record(one * half, luck[0]);
+        self.games.record(two * half, luck[1]);
+        self.choices.record(one * half - luck[0] - seat_a);
+        self.choices.record(two * half - luck[1] + seat_a);
+        // Halved only here, so that no half billionth is lost twice.
         self.pairs
-            .record((one + two) * half / 2, (luck[0] + luck[1]) / 2, 0);
+            .record((one + two) * half / 2, (luck[0] + luck[1]) / 2);
     }
 }
 
@@ -271,6 +296,7 @@ impl Merge for SkillResult {
         for (agent, more) in self.agents.iter_mut().zip(&other.agents) {
             agent.merge(more);
         }
+        self.choices.merge(&other.choices);
         self.games.merge(&other.games);
         self.pairs.merge(&other.pairs);
     }

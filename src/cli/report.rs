@@ -4,22 +4,25 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use crate::experiment::account::{self, ReportFile};
+use super::tables::counted;
+use crate::experiment::account::{self, PaperTables, ReportFile};
 use crate::report::{TableFormat, write_whole};
 
 /// Write results as one page to read, cite and check
 ///
-/// The page, index.html, needs nothing beside it and no network. It has the question of each
+/// The page, index.html, needs no network. It has the question of each
 /// folder, its charts and tables, the rulesets side by side with their boards, method and limits,
 /// and under every figure the command, the seed and the digests that make it again. Folders are
-/// those that `senet run`, `simulate`, `match` and `ladder` write. Large CSV files are put beside
-/// the page, small ones stand in it.
+/// those that `senet run`, `simulate`, `match` and `ladder` write. CSV files of more than 200 kB
+/// are put beside the page, in data/, and linked; the page shows their first 400 rows without
+/// them.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   senet report out/first
   senet report out/first out/ladder --title 'Length and skill' --out out/both
-  senet report out/first --tables tex")]
+  senet report out/first --tables tex
+  senet report out/first --tables tex --columns ruleset,agent,plies_mean,plies_lo,plies_hi")]
 pub struct Args {
     /// Folders of results
     #[arg(required = true, value_name = "DIR")]
@@ -37,11 +40,15 @@ pub struct Args {
     /// Also write every table and figure for a paper, below tables/
     #[arg(long, value_enum, value_name = "FORMAT")]
     tables: Option<Format>,
+    /// Columns of those tables, in that order, divided by commas; each has those of them that it
+    /// has [default: all]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "tables")]
+    columns: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// LaTeX, with booktabs
+    /// LaTeX, with booktabs and longtable
     Tex,
     /// Markdown
     Md,
@@ -49,20 +56,24 @@ enum Format {
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let folders: Vec<&Path> = args.folders.iter().map(PathBuf::as_path).collect();
-    let format = args.tables.map(|format| match format {
-        Format::Tex => TableFormat::Latex,
-        Format::Md => TableFormat::Markdown,
+    let tables = args.tables.map(|format| PaperTables {
+        format: match format {
+            Format::Tex => TableFormat::Latex,
+            Format::Md => TableFormat::Markdown,
+        },
+        columns: args.columns.clone(),
     });
-    let page = write(&args.title, &folders, format, &args.out)?;
+    let page = write(&args.title, &folders, tables, &args.out)?;
     say!("written to {}", page.display());
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the report below `out`, the page last; where the page is.
+/// Writes the report below `out`, the page last, and says which tables are not
+/// there; where the page is.
 pub(super) fn write(
     title: &str,
     folders: &[&Path],
-    format: Option<TableFormat>,
+    tables: Option<PaperTables>,
     out: &Path,
 ) -> anyhow::Result<PathBuf> {
     let page = out.join(account::PAGE);
@@ -72,7 +83,8 @@ pub(super) fn write(
         "{}: a page that is no report stands here; give another --out, or move it away",
         page.display()
     );
-    let files = account::report(title, folders, format)?;
+    let format = tables.as_ref().map(|tables| tables.format);
+    let account::Report { files, refused } = account::report(title, folders, tables)?;
     for ReportFile { path, bytes } in files.iter().rev() {
         let path = out.join(path);
         if let Some(folder) = path.parent() {
@@ -83,6 +95,15 @@ pub(super) fn write(
     }
     if let Some(format) = format {
         remove_stale(&out.join("tables"), format, &files)?;
+        let tables = files.iter().filter(|file| file.path.starts_with("tables/"));
+        say!(
+            "{} written to {}",
+            counted(tables.count(), "table"),
+            out.join("tables").display()
+        );
+    }
+    for (table, why) in refused {
+        say!("not written: {table}: {why}");
     }
     Ok(page)
 }

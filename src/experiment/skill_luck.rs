@@ -47,12 +47,12 @@ impl SkillLuckRow {
     /// Variance of the result of a game, of its luck, and of the result less the
     /// luck and less what the seat is worth.
     fn variances(&self) -> Option<[f64; 3]> {
-        let games = self.row.result.skill.as_ref()?.games;
+        let skill = self.row.result.skill.as_ref()?;
         let square = BILLION * BILLION;
         Some([
-            games.result.variance()? / square,
-            games.luck.variance()? / square,
-            games.adjusted.variance()? / square,
+            skill.games.result.variance()? / square,
+            skill.games.luck.variance()? / square,
+            skill.choices.variance()? / square,
         ])
     }
 

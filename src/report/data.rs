@@ -85,6 +85,27 @@ impl DataTable {
         })
     }
 
+    /// The rows that have none of these cells, by column.
+    ///
+    /// # Errors
+    /// A column is not there.
+    pub fn without(
+        &self,
+        left_out: &BTreeMap<String, Vec<String>>,
+    ) -> Result<DataTable, DataError> {
+        let mut refused = Vec::new();
+        for (column, values) in left_out {
+            refused.push((self.column(column)?, values));
+        }
+        let mut kept = self.clone();
+        kept.rows.retain(|row| {
+            !refused
+                .iter()
+                .any(|&(at, values)| values.contains(&row[at]))
+        });
+        Ok(kept)
+    }
+
     /// The columns named, each once, in that order.
     ///
     /// # Errors
@@ -201,6 +222,8 @@ mod tests {
         assert_eq!(some.rows.len(), 2);
         let some = some.selected(&["plies", "ruleset", "plies"]).unwrap();
         assert_eq!(some.columns, ["plies", "ruleset"]);
+        let left_out = BTreeMap::from([("p".to_string(), vec!["0.3".to_string()])]);
+        assert_eq!(table().without(&left_out).unwrap().rows.len(), 1);
         let error = table().selected(&["length"]).unwrap_err().to_string();
         assert_eq!(
             error,

@@ -49,6 +49,23 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
     }
 }
 
+/// A p-value with three digits, as `0.0312` or `4.51e-7`; one below
+/// [`LEAST_P`] stands as that, a bound: no test here is exact so far out.
+pub fn p_value(p: f64) -> Cell {
+    let p = p.max(LEAST_P);
+    Cell::Text(if p < 1e-3 {
+        let text = format!("{p:.2e}");
+        text.replace(".00e", "e")
+    } else {
+        let places = (2.0 - p.log10().floor()) as usize;
+        let text = format!("{p:.places$}");
+        text.trim_end_matches('0').trim_end_matches('.').to_string()
+    })
+}
+
+/// The least p-value that is told apart.
+pub const LEAST_P: f64 = 1e-16;
+
 /// `part / whole`, nothing where the whole is 0.
 pub fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
@@ -106,3 +123,19 @@ macro_rules! column {
     };
 }
 pub(crate) use column;
+
+#[cfg(test)]
+mod tests {
+    use super::p_value;
+
+    /// One of 10⁻²⁹⁷ was written with three hundred noughts, and one too small
+    /// for a number as 0.
+    #[test]
+    fn p_values_have_three_digits() {
+        let shown = [1.0, 0.443_387_6, 0.0499, 0.000_312_4, 1e-5, 3.2e-297, 0.0];
+        let shown = shown.map(|p| p_value(p).to_string());
+        let expected = ["1", "0.443", "0.0499", "3.12e-4", "1e-5", "1e-16", "1e-16"];
+        assert_eq!(shown, expected);
+        assert!(shown.iter().all(|text| text.parse::<f64>().is_ok()));
+    }
+}

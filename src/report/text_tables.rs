@@ -1,7 +1,12 @@
-//! Tables for papers and notes: LaTeX (with `booktabs`) and Markdown.
+//! Tables for papers and notes: LaTeX and Markdown.
 
 use super::data::DataTable;
 use super::html::rounded;
+use super::latex::latex;
+
+/// Rows of the longest table that is written for a paper; whoever wants more has
+/// the CSV.
+pub const MOST_PAPER_ROWS: usize = 400;
 
 /// What the table is written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,128 +25,93 @@ impl TableFormat {
     }
 }
 
-/// All rows of the table, rounded for reading, with a caption and a line that
-/// says where the figures come from.
-pub fn text_table(table: &DataTable, caption: &str, source: &str, format: TableFormat) -> String {
-    let rows = rounded(table, usize::MAX);
-    let numeric: Vec<bool> = (0..table.columns.len())
-        .map(|column| table.is_numeric(column))
-        .collect();
-    match format {
-        TableFormat::Latex => latex(table, &rows, &numeric, caption, source),
-        TableFormat::Markdown => markdown(table, &rows, &numeric, caption, source),
-    }
+/// What is said of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Caption<'a> {
+    pub title: &'a str,
+    /// What the figures are, such as the level of their intervals.
+    pub note: &'a str,
+    /// A name for references, of letters, digits and hyphens.
+    pub label: &'a str,
+    /// Where the figures come from.
+    pub source: &'a str,
 }
 
-fn latex(
+/// The rows of the table, rounded for reading.
+///
+/// # Errors
+/// It is too long for a paper: why it is not written, in words.
+pub fn text_table(
     table: &DataTable,
-    rows: &[Vec<String>],
-    numeric: &[bool],
-    caption: &str,
-    source: &str,
-) -> String {
-    let spec: String = numeric.iter().map(|n| if *n { 'r' } else { 'l' }).collect();
-    let line = |cells: &[String], numeric: &[bool]| {
-        let cells = cells.iter().zip(numeric).map(|(cell, numeric)| {
-            if let Some((digits, power)) = cell.split_once('e').filter(|_| *numeric) {
-                format!("${digits} \\cdot 10^{{{power}}}$")
-            } else if *numeric && cell.starts_with('-') {
-                format!("${}$", tex(cell))
-            } else {
-                tex(cell)
-            }
-        });
-        cells.collect::<Vec<_>>().join(" & ") + " \\\\\n"
-    };
-    let mut text = format!("% {}\n", source.replace('\n', "\n% "));
-    text += "% needs \\usepackage{booktabs}; long tables want longtable in place of tabular\n";
-    text += "\\begin{table}\n\\centering\n";
-    text += &format!("\\caption{{{}}}\n", tex(caption));
-    text += &format!("\\begin{{tabular}}{{{spec}}}\n\\toprule\n");
-    text += &line(&table.columns, &vec![false; numeric.len()]);
-    text += "\\midrule\n";
-    for row in rows {
-        text += &line(row, numeric);
+    caption: &Caption<'_>,
+    format: TableFormat,
+) -> Result<String, String> {
+    if table.rows.len() > MOST_PAPER_ROWS {
+        return Err(format!(
+            "{} rows, {MOST_PAPER_ROWS} at most: take the CSV",
+            table.rows.len()
+        ));
     }
-    text + "\\bottomrule\n\\end{tabular}\n\\end{table}\n"
+    Ok(match format {
+        TableFormat::Latex => latex(table, caption),
+        TableFormat::Markdown => markdown(table, caption),
+    })
 }
 
-fn markdown(
-    table: &DataTable,
-    rows: &[Vec<String>],
-    numeric: &[bool],
-    caption: &str,
-    source: &str,
-) -> String {
+fn markdown(table: &DataTable, caption: &Caption<'_>) -> String {
     let line = |cells: &[String]| {
         let cells = cells.iter().map(|cell| cell.replace('|', "\\|"));
         format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
     };
-    let rule = numeric.iter().map(|n| if *n { "---:" } else { "---" });
-    let mut text = format!("**{caption}**\n\n");
+    let rule = (0..table.columns.len()).map(|column| match table.is_numeric(column) {
+        true => "---:",
+        false => "---",
+    });
+    let mut text = format!("**{}**\n\n", caption.title);
     text += &line(&table.columns);
     text += &format!("| {} |\n", rule.collect::<Vec<_>>().join(" | "));
-    for row in rows {
-        text += &line(row);
+    for row in rounded(table, MOST_PAPER_ROWS) {
+        text += &line(&row);
     }
-    text + &format!("\n{source}\n")
-}
-
-/// Text as LaTeX has it.
-fn tex(text: &str) -> String {
-    let mut out = String::new();
-    for letter in text.chars() {
-        match letter {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
-                out.push('\\');
-                out.push(letter);
-            }
-            '~' => out += "\\textasciitilde{}",
-            '^' => out += "\\textasciicircum{}",
-            '\\' => out += "\\textbackslash{}",
-            '<' => out += "\\textless{}",
-            '>' => out += "\\textgreater{}",
-            '…' => out += "\\dots{}",
-            _ => out.push(letter),
-        }
+    if !caption.note.is_empty() {
+        text += &format!("\n{}\n", caption.note);
     }
-    out
+    text + &format!("\n{}\n", caption.source)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn table() -> DataTable {
-        DataTable::from_csv(
-            b"rule_set,change\nanubis-5,-0.0123456\n\"50 % | x\",\nankh-5,-7.4e-6\n",
-        )
-        .unwrap()
-    }
-
-    #[test]
-    fn latex_needs_nothing_but_booktabs() {
-        let text = text_table(&table(), "Change & more", "senet run x", TableFormat::Latex);
-        assert!(text.starts_with("% senet run x\n"), "{text}");
-        for part in [
-            "\\caption{Change \\& more}",
-            "\\begin{tabular}{lr}",
-            "rule\\_set & change \\\\",
-            "anubis-5 & $-0.01235$ \\\\",
-            "50 \\% | x &  \\\\",
-            "ankh-5 & $-7.40 \\cdot 10^{-6}$ \\\\",
-        ] {
-            assert!(text.contains(part), "{part} in {text}");
+    fn caption(note: &str) -> Caption<'_> {
+        Caption {
+            title: "Change",
+            note,
+            label: "e-t",
+            source: "senet run x",
         }
     }
 
     #[test]
     fn markdown_keeps_its_columns() {
-        let text = text_table(&table(), "Change", "senet run x", TableFormat::Markdown);
+        let csv = b"rule_set,change\nanubis-5,-0.0123456\n\"50 % | x\",\nankh-5,-7.4e-6\n";
+        let table = DataTable::from_csv(csv).unwrap();
+        let text = text_table(&table, &caption("N."), TableFormat::Markdown).unwrap();
         assert_eq!(
             text,
             "**Change**\n\n| rule_set | change |\n| --- | ---: |\n| anubis-5 | -0.01235 |\n\
-             | 50 % \\| x |  |\n| ankh-5 | -7.40e-6 |\n\nsenet run x\n"
+             | 50 % \\| x |  |\n| ankh-5 | -7.40e-6 |\n\nN.\n\nsenet run x\n"
         );
+    }
+
+    /// Tables of thousands of rows were written whole.
+    #[test]
+    fn a_table_too_long_for_a_paper_is_refused() {
+        let csv = format!("n\n{}", "1\n".repeat(MOST_PAPER_ROWS + 1));
+        let table = DataTable::from_csv(csv.as_bytes()).unwrap();
+        for format in [TableFormat::Latex, TableFormat::Markdown] {
+            let why = text_table(&table, &caption(""), format).unwrap_err();
+            assert_eq!(why, "401 rows, 400 at most: take the CSV");
+        }
     }
 }

@@ -87,6 +87,9 @@ pub(crate) struct Reach {
     pub refused: u32,
     /// A backward move may start.
     pub back: u32,
+    /// A forward move ends elsewhere than the throw says: see
+    /// [`Rules::short_target`].
+    pub short: u32,
 }
 
 impl Rules {
@@ -220,7 +223,13 @@ impl Rules {
             off: self.off_from[t],
             refused: self.refused_from[t],
             back: self.back_from[t],
+            short: self.features.short_from[t],
         }
+    }
+
+    /// Where a move from `from` ends that would pass a gate and may not.
+    pub(crate) fn short_target(&self, from: u32) -> u32 {
+        self.features.short_to[from as usize].trailing_zeros()
     }
 
     /// The refuge or the first free square in its direction, where one of them

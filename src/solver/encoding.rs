@@ -6,7 +6,7 @@
 //! ```
 
 use crate::rules::{Mark, Position, Setup};
-use crate::ruleset::{Mechanics, Search};
+use crate::ruleset::{GateMode, Mechanics, Search};
 use crate::types::{ByPlayer, Player, SquareSet};
 
 use super::colour::{binomial, colex};
@@ -149,20 +149,28 @@ impl Encoding {
 }
 
 /// The most squares that a piece can go forward: the highest throw or, where a
-/// refuge lies so far ahead, the way to its last free square.
+/// refuge or a square to fall to lies so far ahead, the way to it.
 fn raise(mechanics: &Mechanics) -> usize {
-    let points = mechanics.throws.throws().iter().map(|throw| throw.points);
-    let points = usize::from(points.max().unwrap_or(0));
+    let points = usize::from(mechanics.throws.max_points());
+    let fall = match (mechanics.gate_mode, mechanics.gates.first()) {
+        (GateMode::FallTo(square), Some(gate)) => {
+            let lowest = usize::from(gate.number() + 1).saturating_sub(points);
+            usize::from(square.number()) - lowest.max(1)
+        }
+        _ => 0,
+    };
     let refuge = mechanics.refuge.map_or(0, |refuge| match refuge.search {
         Search::After => usize::from(mechanics.length),
         Search::Before | Search::Only => usize::from(refuge.square.number()),
     });
-    let sent = mechanics
-        .traps
-        .iter()
-        .map(|trap| usize::from(trap.number()));
-    let lowest = sent.min().unwrap_or(usize::from(mechanics.length) + 1);
-    points.max((refuge + points).saturating_sub(lowest))
+    let lowest = |squares: SquareSet| {
+        let first = squares.first().map(|square| usize::from(square.number()));
+        first.unwrap_or(usize::MAX)
+    };
+    points
+        .max(fall)
+        .max((refuge + points).saturating_sub(lowest(mechanics.traps)))
+        .max(refuge.saturating_sub(lowest(mechanics.held())))
 }
 
 /// The `number`-th word with `ones` ones.
@@ -186,7 +194,7 @@ mod tests {
 
     #[test]
     fn places_of_the_large_layers_are_positions_and_back() {
-        for id in ["anubis-5", "ankh-5", "nile-5-six", "bgfl-7"] {
+        for id in ["anubis-5", "ankh-5", "nile-5-six", "bgfl-7", "kendall-5"] {
             let mechanics = load_builtin(id, &[], &[("pieces", "5")]).unwrap().mechanics;
             let encoding = Encoding::new(&mechanics).unwrap();
             for (mine, theirs) in [(5, 5), (5, 4), (2, 5), (4, 4)] {
@@ -211,6 +219,10 @@ mod tests {
         let nile = load_builtin("nile-5-six", &[], &[]).unwrap().mechanics;
         // From 21, by way of 27, to the last free square after 15.
         assert_eq!(Encoding::new(&nile).unwrap().raise(), 9);
+        let sets = [("gate_fall", "30"), ("refuge", "20"), ("hold", "[8, 27]")];
+        let kendall = load_builtin("kendall-5", &[], &sets).unwrap().mechanics;
+        // From 8 to a refuge ahead of it; from 22 past 26 to 30 it is 8.
+        assert_eq!(Encoding::new(&kendall).unwrap().raise(), 12);
     }
 
     #[test]
@@ -220,6 +232,7 @@ mod tests {
             ("ankh-5", &[]),
             ("nile-5-six", &[]),
             ("nile-5-six", &["right-kept"]),
+            ("kendall-5", &[]),
         ] {
             let mut mechanics = load_builtin(id, readings, &[("pieces", "2")])
                 .unwrap()

@@ -119,7 +119,7 @@ impl Ground {
         let from = self.squares[k];
         let starrable = index.places().starrable.0;
         if stars != after || (starrable >> from | starrable >> square) & 1 == 1 {
-            return index.rank(self.set ^ (1 << from | 1 << square), after);
+            return index.rank(self.set & !(1 << from) | 1 << square, after);
         }
         let shift = square as i32 - from as i32;
         let mut rank = index.base((self.level as i32 + shift) as usize) + self.star_number;
@@ -159,6 +159,7 @@ mod tests {
             ("anubis-5", &[][..]),
             ("nile-5-six", &[]),
             ("nile-5-six", &["right-kept"]),
+            ("kendall-5", &[]),
         ] {
             let ruleset = load_builtin(id, readings, &[]).unwrap();
             let index = BlockIndex::new(Places::of(&ruleset.mechanics), 4).unwrap();

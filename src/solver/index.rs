@@ -5,7 +5,7 @@
 //! square, and their number changes only by bearing off.
 //!
 //! A *block* is a set U of n occupied resting squares together with the stars
-//! (rights of exit) of the pieces on it. Blocks are numbered by *level*, the
+//! (rights of exit, returned pieces) of those on it. Blocks are numbered by *level*, the
 //! sum of the squares of U, from the highest level down; within a level by U
 //! in colexicographic order (the highest square counts most); within U by the
 //! stars, read as a binary number over the squares of U that can carry one.
@@ -28,7 +28,8 @@ const SQUARES: usize = 32;
 pub struct Places {
     /// Squares on which a piece can rest.
     pub resting: SquareSet,
-    /// Of these, the squares on which a piece may or may not have a star.
+    /// Of these, the squares on which a piece may or may not have a star: a
+    /// right of exit, or the mark of a returned piece.
     pub starrable: SquareSet,
 }
 
@@ -37,12 +38,11 @@ impl Places {
         let track = SquareSet::up_to(mechanics.length);
         let stay = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
         let resting = track & !(mechanics.traps - stay);
-        let starrable = mechanics.right_of_exit.map_or(SquareSet::EMPTY, |right| {
-            resting
-                .iter()
-                .filter(|&square| square != right.won_on && right.lasts_on(square))
-                .collect()
-        });
+        let starred = |square| match mechanics.right_of_exit {
+            Some(right) => square != right.won_on && right.lasts_on(square),
+            None => Some(square) == mechanics.returned_to(),
+        };
+        let starrable = resting.iter().filter(|&square| starred(square)).collect();
         Places { resting, starrable }
     }
 }
@@ -310,6 +310,7 @@ mod tests {
         round_trip("ankh-5", &[], 3);
         round_trip("nile-5-six", &[], 3);
         round_trip("nile-5-six", &["right-kept"], 2);
+        round_trip("kendall-5", &[], 3);
     }
 
     #[test]
@@ -323,5 +324,7 @@ mod tests {
         assert_eq!(blocks("anubis-5", 10), 20_030_010); // C(29, 10)
         assert_eq!(blocks("ankh-5", 10), 30_045_015); // C(30, 10)
         assert_eq!(blocks("nile-5-six", 10), 48_068_735);
+        // A piece on 15 may be a returned one: C(29, 10) + 2 C(29, 9).
+        assert_eq!(blocks("kendall-5", 10), 40_060_020);
     }
 }

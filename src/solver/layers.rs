@@ -7,8 +7,7 @@
 //! where they are not, a layer belongs to one of them.
 
 use crate::ruleset::{
-    Backward, Capture, GateMode, Grants, Mechanics, Pairs, Protection, Refuge, Search, StartFile,
-    TrapTo, Win,
+    Backward, Bump, Capture, GateMode, Grants, Mechanics, Pairs, Protection, StartFile, TrapTo, Win,
 };
 use crate::types::Player;
 
@@ -162,10 +161,6 @@ fn remembered(mechanics: &Mechanics) -> Option<&'static str> {
             mechanics.file == StartFile::Waits,
             "how many pieces of the start wait (`file`)",
         ),
-        (
-            mechanics.returned_to().is_some(),
-            "which pieces are returned (`hold_returned`)",
-        ),
         (mechanics.cells.is_some(), "squares of two tracks (`cells`)"),
     ]
     .into_iter()
@@ -182,7 +177,11 @@ fn unknown(mechanics: &Mechanics) -> Option<&'static str> {
         }
     );
     let pairs = mechanics.pairs;
-    let only = |refuge: Refuge| refuge.search == Search::Only;
+    let far = |bump: Bump| bump.from.number().abs_diff(bump.to.number()) != 1;
+    let odd = |bump: Bump| {
+        let trapped = !(bump.onto & mechanics.traps).is_empty();
+        trapped || bump.onto.first() < Some(bump.from)
+    };
     [
         (
             mechanics.capture != Capture::Swap,
@@ -197,19 +196,37 @@ fn unknown(mechanics: &Mechanics) -> Option<&'static str> {
             "`again_on`, `again_capture` or `again_not`",
         ),
         (
-            mechanics.gate_mode != GateMode::Exact,
-            "`gate_mode` or `gate_fall`",
+            mechanics.gate_mode != GateMode::Exact && mechanics.stay.is_some(),
+            "`gate_mode` or `gate_fall` together with `stay`",
+        ),
+        (
+            mechanics.gate_mode == GateMode::Halt
+                && (mechanics.bump.is_some() || !(mechanics.gates & mechanics.traps).is_empty()),
+            "`gate_mode` = \"halt\" where a gate is a trap, or together with `bump_from`",
         ),
         (mechanics.divert.is_some(), "`divert_from`"),
-        (mechanics.bump.is_some(), "`bump_from`"),
-        (mechanics.trap_to == TrapTo::Hand, "`trap_to` = \"hand\""),
         (
-            mechanics.refuge.is_some_and(only),
-            "`refuge_search` = \"only\"",
+            mechanics.bump.is_some_and(far),
+            "`bump_to` that is not next to `bump_from`",
         ),
-        (mechanics.off_none_below > 1, "`off_none_below`"),
+        (
+            mechanics.bump.is_some_and(odd),
+            "`bump_onto` with traps, or with squares before `bump_from`",
+        ),
+        (
+            mechanics.bump.is_some() && mechanics.right_of_exit.is_some(),
+            "`bump_from` together with `right_of_exit`",
+        ),
+        (mechanics.trap_to == TrapTo::Hand, "`trap_to` = \"hand\""),
         (!mechanics.only_from.is_empty(), "`only_from`"),
-        (mechanics.hold.is_some(), "`hold`"),
+        (
+            mechanics.hold.is_some() && mechanics.right_of_exit.is_some(),
+            "`hold` together with `right_of_exit`",
+        ),
+        (
+            mechanics.hold.is_some() && !mechanics.must_leave.is_empty(),
+            "`hold` together with `must_leave`",
+        ),
         (!mechanics.sweep.is_empty(), "`sweep`"),
         (
             backward_onto_empty,
@@ -233,7 +250,6 @@ mod tests {
             ("piccione-5", "pieces in hand"),
             ("toy-5", "opening is still to come"),
             ("jequier-5", "how many pieces of the start wait"),
-            ("kendall-7", "which pieces are returned"),
             ("skyruk-5", "`pairs` = \"ends\""),
             ("bga-5", "`again_not`"),
             ("kalish-7", "`again_on`"),

@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn every_place_is_walked_once_with_its_squares() {
-        for id in ["anubis-5", "nile-5-six"] {
+        for id in ["anubis-5", "nile-5-six", "kendall-5"] {
             let ruleset = load_builtin(id, &[], &[("pieces", "2")]).unwrap();
             let encoding = Encoding::new(&ruleset.mechanics).unwrap();
             for layer in encoding.layers.groups().into_iter().flatten() {

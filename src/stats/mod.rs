@@ -21,6 +21,7 @@ mod paired;
 mod pentanomial;
 mod proportion;
 mod two_sample;
+mod variance_ratio;
 
 pub use bradley_terry::{MatchResult, Ratings, RatingsError};
 pub use chi_square::{ChiSquare, ChiSquareError, chi_square_fit};
@@ -36,3 +37,4 @@ pub use paired::{Law, PairedDifference};
 pub use pentanomial::Pentanomial;
 pub use proportion::Proportion;
 pub use two_sample::{MeanDifference, difference_of_means, difference_of_proportions};
+pub use variance_ratio::variance_ratio_interval;

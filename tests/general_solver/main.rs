@@ -57,17 +57,19 @@ fn games(pieces: &str) -> Vec<(String, Mechanics)> {
 /// Every start that both solvers know, and every position at one piece a side.
 #[test]
 fn the_block_solver_and_the_general_one_agree() {
-    for (id, pieces) in [
-        ("anubis-5", "1"),
-        ("sawah-5-six", "1"),
-        ("standard-5", "1"),
-        ("ankh-5", "1"),
-        ("nile-5-six", "1"),
-        ("bgfl-7", "1"),
-        ("modern-5", "1"),
-        ("anubis-5", "2"),
+    for (id, readings, pieces) in [
+        ("anubis-5", &[][..], "1"),
+        ("sawah-5-six", &[], "1"),
+        ("standard-5", &[], "1"),
+        ("ankh-5", &[], "1"),
+        ("nile-5-six", &[], "1"),
+        ("bgfl-7", &[], "1"),
+        ("modern-5", &[], "1"),
+        ("kendall-5", &[], "1"),
+        ("anubis-5", &[], "2"),
+        ("kendall-5", &["trap", "row"], "2"),
     ] {
-        let mechanics = catalogue::load(id, &[], &[("pieces", pieces)]);
+        let mechanics = catalogue::load(id, readings, &[("pieces", pieces)]);
         let rules = Rules::new(&mechanics);
         let options = blocks::Options {
             bounds: Bounds::Both,

@@ -58,6 +58,7 @@ fn luck_wins_and_lengths_of_perfect_play_agree_in_every_family() {
         ("nile-5-five", &["right-kept"]),
         ("ankh-5", &[]),
         ("standard-5", &["may-pass"]),
+        ("kendall-5", &["row"]),
     ] {
         agrees::<f64>(id, readings, "1", Bounds::None, 4000);
     }

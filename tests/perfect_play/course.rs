@@ -49,6 +49,7 @@ fn one_piece_a_side_in_every_family() {
         ("ankh-5", ""),
         ("ankh-5", "leave-later"),
         ("standard-5", "may-pass"),
+        ("kendall-5", "row"),
     ] {
         let game = mechanics(id, reading, &[("pieces", "1")]);
         agrees::<f64>(&game, Bounds::None, 1e-8, &format!("{id} {reading}"));
@@ -58,7 +59,7 @@ fn one_piece_a_side_in_every_family() {
 /// In 16 bits many values are equal, and the origin decides.
 #[test]
 fn equals_are_decided_as_the_agent_decides_them() {
-    for id in ["anubis-5", "ankh-5"] {
+    for id in ["anubis-5", "ankh-5", "kendall-5"] {
         let game = mechanics(id, "", &[("pieces", "1")]);
         agrees::<u16>(&game, Bounds::None, 0.01, id);
     }
@@ -79,7 +80,13 @@ fn two_pieces_a_side() {
 #[test]
 #[ignore = "the evaluation through the rules takes minutes"]
 fn two_pieces_a_side_in_every_family() {
-    for id in ["anubis-5", "nile-5-six", "ankh-5", "standard-5"] {
+    for id in [
+        "anubis-5",
+        "nile-5-six",
+        "ankh-5",
+        "standard-5",
+        "kendall-5",
+    ] {
         let game = mechanics(id, "", &[("pieces", "2")]);
         agrees::<f64>(&game, Bounds::None, 1e-8, id);
     }

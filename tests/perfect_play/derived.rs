@@ -53,6 +53,7 @@ fn keeps<V: Kernel>(id: &str, sets: &[(&str, &str)], bounds: Bounds) -> u32 {
 #[test]
 fn derived_tables_keep_what_they_say() {
     assert!(keeps::<f64>("ankh-5", &[("pieces", "1")], Bounds::None) > 100);
+    assert!(keeps::<f64>("kendall-5", &[("pieces", "1")], Bounds::None) > 100);
     // A single piece of `nile` never has a choice: codes of no bits.
     assert_eq!(
         keeps::<u32>("nile-5-six", &[("pieces", "1")], Bounds::Both),

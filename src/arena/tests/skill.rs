@@ -8,6 +8,7 @@ use crate::arena::{BILLION, Duel, DuelResult, Seeds};
 use crate::rules::Rules;
 use crate::ruleset::{Ruleset, load_builtin};
 use crate::search::{Enumerated, Truth};
+use crate::stats::PairedDifference;
 
 /// One piece a side, with the choice between staying on 27 and going to the
 /// refuge, and with rethrows.
@@ -60,10 +61,12 @@ fn perfect_play_has_no_regret_and_adjusted_results_without_spread() {
     let (ruleset, truth) = tiny();
     let start = truth.equity(&Rules::new(&ruleset.mechanics).start());
     assert!((start - 0.5).abs() > 0.01, "a seat is worth something");
-    let games = skill.games;
-    let spread = games.adjusted.variance().unwrap().sqrt() / BILLION;
-    assert!(spread < 1e-6, "{spread}");
-    assert!(games.luck_share().unwrap() > 0.9);
+    let spread = |of: PairedDifference| of.variance().unwrap().sqrt() / BILLION;
+    assert!(spread(skill.choices) < 1e-6, "{:?}", skill.choices);
+    // As A the start equity, as B what is left of 1.
+    let seats = (start - 0.5).abs() * (400.0f64 / 399.0).sqrt();
+    assert!((spread(skill.games.adjusted) - seats).abs() < 1e-6);
+    assert!(skill.games.luck_share().unwrap() > 0.9);
 }
 
 /// The adjusted score agrees with the plain one, varies much less, and is ahead

@@ -3,6 +3,7 @@
 
 mod folder;
 mod legend;
+mod papers;
 mod standing;
 mod strange;
 
@@ -16,13 +17,15 @@ use anyhow::{Context, bail};
 
 use crate::report::html::{
     CsvLink, FigureKind, FigureSpec, FigureView, Page, Pictures, PlayedRuleset, Section, TableView,
-    board_picture, draw_figure, render,
+    board_picture, draw_figure, given_up, render,
 };
-use crate::report::{DataTable, TableFormat, text_table, to_csv};
+use crate::report::{DataTable, TableFormat, to_csv};
 use crate::ruleset::{Ruleset, builtin_ids, load_builtin};
 
 pub use folder::ResultFolder;
 pub use legend::{RULESETS, picture};
+use papers::Papers;
+pub use papers::SOURCE_WORD;
 
 /// A file of the report, by its path below the report's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,11 +34,26 @@ pub struct ReportFile {
     pub bytes: Vec<u8>,
 }
 
+/// All files of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The page first.
+    pub files: Vec<ReportFile>,
+    /// Tables that were asked for and are not among the files: name and reason.
+    pub refused: Vec<(String, String)>,
+}
+
+/// What is asked of the tables for papers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PaperTables {
+    pub format: TableFormat,
+    /// Columns that they have, in that order, where they are there; empty for
+    /// all.
+    pub columns: Vec<String>,
+}
+
 /// The column that says which game a row is about.
 const DIGEST: &str = "digest";
-
-/// A word of the line below every table for papers, by which they are known.
-pub const SOURCE_WORD: &str = "Digests:";
 
 /// The name of the page.
 pub const PAGE: &str = "index.html";
@@ -44,16 +62,16 @@ pub const PAGE: &str = "index.html";
 pub const GENERATOR: &str = r#"<meta name="generator" content="senet report">"#;
 
 /// Writes the report on the folders: the page first, then the files that
-/// belong beside it, and the tables in `format` below `tables/`.
+/// belong beside it, and the tables for papers below `tables/`.
 ///
 /// # Errors
 /// A folder has no manifest of ours, or one that does not fit its tables; two
-/// folders have one name.
+/// folders have one name; no table has a column that was asked for.
 pub fn report(
     title: &str,
     folders: &[&Path],
-    format: Option<TableFormat>,
-) -> anyhow::Result<Vec<ReportFile>> {
+    tables: Option<PaperTables>,
+) -> anyhow::Result<Report> {
     let folders = folders
         .iter()
         .map(|path| ResultFolder::read(path))
@@ -77,23 +95,34 @@ pub fn report(
         })
         .collect();
     let mut files = Vec::new();
+    let mut papers = tables.map(Papers::new);
     let mut sections = Vec::new();
     for folder in &folders {
         let mut writer = Writer {
             folder,
             pictures: &pictures,
             rulesets: &rulesets,
-            format,
+            papers: &mut papers,
             files: &mut files,
         };
         let section = writer.section();
         sections.push(section.with_context(|| folder.path.display().to_string())?);
     }
+    let side_by_side = side_by_side(&rulesets)?;
+    let mut refused = Vec::new();
+    if let Some(mut papers) = papers {
+        if let Some((table, _)) = &side_by_side {
+            papers.rulesets(table, &rulesets);
+        }
+        papers.check_columns()?;
+        files.extend(papers.files);
+        refused = papers.refused;
+    }
     let page = Page {
         title: title.to_string(),
         program: concat!("senet ", env!("CARGO_PKG_VERSION")).to_string(),
         sections,
-        rulesets: side_by_side(&rulesets)?,
+        rulesets: side_by_side.map(|(_, view)| view),
         cards: rulesets
             .iter()
             .map(|ruleset| {
@@ -108,7 +137,7 @@ pub fn report(
         bytes: render(&page).into_bytes(),
     };
     files.insert(0, html);
-    Ok(files)
+    Ok(Report { files, refused })
 }
 
 /// The built-in rulesets that the folders were played with, in the order of
@@ -122,7 +151,7 @@ fn rulesets(folders: &[ResultFolder]) -> Vec<Ruleset> {
         .collect()
 }
 
-fn side_by_side(rulesets: &[Ruleset]) -> anyhow::Result<Option<TableView>> {
+fn side_by_side(rulesets: &[Ruleset]) -> anyhow::Result<Option<(DataTable, TableView)>> {
     if rulesets.is_empty() {
         return Ok(None);
     }
@@ -130,12 +159,8 @@ fn side_by_side(rulesets: &[Ruleset]) -> anyhow::Result<Option<TableView>> {
     let table = DataTable::from_csv(&csv)?;
     let link = CsvLink::new("rulesets", RULESETS.file, &csv);
     let title = "Rulesets".to_string();
-    Ok(Some(TableView::new(
-        &table,
-        "t-rulesets".into(),
-        title,
-        link,
-    )))
+    let view = TableView::new(&table, "t-rulesets".into(), title, link);
+    Ok(Some((table, view)))
 }
 
 /// One folder on its way into the page.
@@ -143,7 +168,7 @@ struct Writer<'a> {
     folder: &'a ResultFolder,
     pictures: &'a Pictures,
     rulesets: &'a [Ruleset],
-    format: Option<TableFormat>,
+    papers: &'a mut Option<Papers>,
     files: &'a mut Vec<ReportFile>,
 }
 
@@ -170,7 +195,9 @@ impl Writer<'_> {
             view.file.clone_from(&entry.file);
             tables.push(view);
             let stem = entry.file.trim_end_matches(".csv");
-            self.for_papers(table, &entry.title, stem);
+            if let Some(papers) = self.papers {
+                papers.add(folder, table, (&entry.title, &entry.description), stem);
+            }
         }
         Ok(Section {
             id,
@@ -188,7 +215,7 @@ impl Writer<'_> {
 
     fn figure(&mut self, spec: &FigureSpec, id: &str) -> anyhow::Result<FigureView> {
         let entry = self.folder.table(&spec.table)?;
-        let table = entry.table.filtered(&spec.filter)?;
+        let table = entry.table.filtered(&spec.filter)?.without(&spec.without)?;
         let svg = draw_figure(spec, &table, self.pictures, &format!("{id}-svg"))?;
         let columns = [
             spec.series.as_deref(),
@@ -207,6 +234,15 @@ impl Writer<'_> {
                 spec.x
             );
         }
+        let cut_off = given_up(&table).unwrap_or_default();
+        let cut_off = cut_off.iter().filter(|cut| **cut).count();
+        if cut_off > 0 && !svg.is_empty() {
+            note = format!(
+                "{note} Hollow ({cut_off} of the rows): 1 % or more of the games were given up at the ply \
+                 limit. Means and intervals there are of the finished games alone, so true lengths \
+                 are larger."
+            );
+        }
         if svg.is_empty() && spec.kind != FigureKind::Table {
             note = format!("{note} These results have no figures for it.");
         }
@@ -222,13 +258,17 @@ impl Writer<'_> {
         let link = self.link(&spec.table, &entry.bytes);
         let title = spec.title.clone();
         let view = TableView::new(&shown, format!("{id}-table"), title, link);
-        self.for_papers(&shown, &spec.title, &format!("figure-{}", spec.id));
+        let note = note.trim().to_string();
+        if let Some(papers) = self.papers {
+            let name = format!("figure-{}", spec.id);
+            papers.add(self.folder, &shown, (&spec.title, &note), &name);
+        }
         Ok(FigureView {
             id: id.to_string(),
             title: spec.title.clone(),
             svg,
             alt: alt(spec),
-            note: note.trim().to_string(),
+            note,
             table: view,
             played,
         })
@@ -259,39 +299,6 @@ impl Writer<'_> {
         link
     }
 
-    fn for_papers(&mut self, table: &DataTable, title: &str, name: &str) {
-        let Some(format) = self.format else {
-            return;
-        };
-        let made = &self.folder.made;
-        let digests: Vec<String> = self
-            .folder
-            .played
-            .iter()
-            .map(|one| format!("{} {}", label(one), one.digest))
-            .collect();
-        let source = format!(
-            "Made by `{}`, seed {}, {}. {SOURCE_WORD} {}.",
-            made.command,
-            if made.seed.is_empty() {
-                "none"
-            } else {
-                &made.seed
-            },
-            made.program,
-            digests.join(", ")
-        );
-        self.files.push(ReportFile {
-            path: format!(
-                "tables/{}-{}.{}",
-                anchor(&self.folder.name),
-                anchor(name),
-                format.ending()
-            ),
-            bytes: text_table(table, title, &source, format).into_bytes(),
-        });
-    }
-
     /// What does not agree with the rulesets of this program.
     fn warnings(&self) -> Vec<String> {
         let mut warnings = self.folder.warnings.clone();
@@ -316,13 +323,6 @@ impl Writer<'_> {
         }
         warnings.dedup();
         warnings
-    }
-}
-
-fn label(one: &PlayedRuleset) -> String {
-    match one.changes.as_str() {
-        "" => one.ruleset.clone(),
-        changes => format!("{} ({changes})", one.ruleset),
     }
 }
 

@@ -27,6 +27,13 @@ fn folder(at: &Path, digest: &str) {
     fs::write(at.join("manifest.json"), manifest).unwrap();
 }
 
+fn markdown() -> Option<PaperTables> {
+    Some(PaperTables {
+        format: TableFormat::Markdown,
+        columns: Vec::new(),
+    })
+}
+
 fn page(files: &[ReportFile]) -> String {
     assert_eq!(files[0].path, PAGE);
     String::from_utf8(files[0].bytes.clone()).unwrap()
@@ -36,7 +43,7 @@ fn page(files: &[ReportFile]) -> String {
 fn an_experiment_becomes_a_section_with_its_rulesets() {
     let at = tempfile::tempdir().unwrap();
     folder(at.path(), "14bd9c88e71d0c09");
-    let files = report("T", &[at.path()], Some(TableFormat::Markdown)).unwrap();
+    let files = report("T", &[at.path()], markdown()).unwrap().files;
     let html = page(&files);
     for part in [
         "<h2 id=\"e-1-h\">Lengths</h2>",
@@ -52,18 +59,16 @@ fn an_experiment_becomes_a_section_with_its_rulesets() {
     }
     assert!(!html.contains("class=\"warning\""));
     let names: Vec<&str> = files[1..].iter().map(|file| file.path.as_str()).collect();
-    assert_eq!(names, ["tables/e-1-figure-len.md", "tables/e-1-length.md"]);
-    assert_eq!(
-        files,
-        report("T", &[at.path()], Some(TableFormat::Markdown)).unwrap()
-    );
+    let tables = ["e-1-figure-len", "e-1-length", "rulesets"];
+    assert_eq!(names, tables.map(|name| format!("tables/{name}.md")));
+    assert_eq!(files, report("T", &[at.path()], markdown()).unwrap().files);
 }
 
 #[test]
 fn other_rules_than_this_program_has_are_told() {
     let at = tempfile::tempdir().unwrap();
     folder(at.path(), "0000000000000000");
-    let html = page(&report("T", &[at.path()], None).unwrap());
+    let html = page(&report("T", &[at.path()], None).unwrap().files);
     assert!(html.contains("anubis-5 was played by other rules (digest 0000000000000000)"));
 }
 

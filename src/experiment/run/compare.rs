@@ -6,23 +6,25 @@
 //! lengths; G. Glass, 1976) and Cohen's h for shares, 2·arcsin√p₁ − 2·arcsin√p₀
 //! (J. Cohen, *Statistical power analysis*, 1988).
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::games::{batches, play};
-use super::rows::{Estimate, table};
+use super::rows::{Estimate, corrected, table};
 use crate::agent::AnyAgent;
 use crate::arena::{BlockingPairs, Seeds, Unobserved};
 use crate::report::ratio;
 use crate::rules::Rules;
-use crate::stats::{Confidence, Law, Moments, holm};
+use crate::stats::{Confidence, Law, Moments};
 
 table! {
     /// One change of rules, seen in paired games.
     CompareRow, COMPARE, "compare.csv", 1,
     "A row is one change of rules, played by one agent against itself, and the same games on the \
      same throws under the rules it is compared with. Differences are changed minus base. \
-     Intervals are Student's over pairs of games at 95 %. Holm's correction is over all rows of \
-     the file and both questions (length, first player) together; verdicts are at 5 % after it.";
+     Intervals are Student's over pairs of games at 95 %. Holm's correction is over all different \
+     comparisons of the file (rulesets that are the same game count once) and both questions \
+     (length, first player) together; verdicts are at 5 % after it.";
     against: String, "text", "digest of the rules it is compared with";
     why: String, "text", "what the source leaves open, for a reading";
     seed: u64, "number", "master seed of the throws and the agents";
@@ -37,18 +39,18 @@ table! {
     plies_effect: Option<f64>, "standard deviations", "Glass's Δ";
     plies_effect_lo: Option<f64>, "standard deviations", "that of the lower end";
     plies_effect_hi: Option<f64>, "standard deviations", "that of the upper end";
-    plies_p: Option<f64>, "chance", "p-value of no difference of length";
-    plies_holm: Option<f64>, "chance", "the same after Holm's correction";
+    plies_p: Option<f64>, "p-value", "p-value of no difference of length";
+    plies_holm: Option<f64>, "p-value", "the same after Holm's correction";
     first_base: Option<f64>, "share", "share of the first player under the rules compared with";
     first_changed: Option<f64>, "share", "the same under the changed rules";
     first_diff: Option<f64>, "share", "difference of the shares";
     first_lo: Option<f64>, "share", "its interval, lower end";
     first_hi: Option<f64>, "share", "upper end";
     first_effect: Option<f64>, "h", "Cohen's h";
-    first_p: Option<f64>, "chance", "p-value of no difference of the shares";
-    first_holm: Option<f64>, "chance", "the same after Holm's correction";
+    first_p: Option<f64>, "p-value", "p-value of no difference of the shares";
+    first_holm: Option<f64>, "p-value", "the same after Holm's correction";
     verdict: String, "text", "what is shown after the correction: `longer`, `shorter`, `first player gains`, `first player loses`, or `no change shown`";
-    rank: u64, "number", "place by the size of the plies' effect among the rows of the same agent, 1 the largest";
+    rank: u64, "number", "place by the size of the plies' effect among the different comparisons of the same agent, 1 the largest";
 }
 
 /// Plays both ways; `None` once `cancel` is set.
@@ -136,18 +138,23 @@ fn row(pairs: &BlockingPairs, lengths: &Moments) -> CompareRow {
 /// The level of verdicts.
 const LEVEL: f64 = 0.05;
 
+/// What is compared, whatever the ruleset is called.
+fn question(row: &CompareRow) -> String {
+    let (changed, base) = (&row.variant.digest, &row.against);
+    format!("{base} {changed} {} {}", row.agent, row.seed)
+}
+
 /// Fills in what depends on all rows: corrected p-values, verdicts, ranks.
 pub fn correct(rows: &mut [CompareRow]) {
-    let raw: Vec<f64> = rows
-        .iter()
-        .flat_map(|row| [row.plies_p, row.first_p])
-        .flatten()
-        .collect();
-    let mut corrected = holm(&raw).into_iter();
-    let mut next = |p: Option<f64>| p.and_then(|_| corrected.next());
+    let tests = rows.iter().flat_map(|row| {
+        let question = question(row);
+        let length = (format!("length {question}"), row.plies_p);
+        [length, (format!("first {question}"), row.first_p)]
+    });
+    let mut corrected = corrected(tests.collect()).into_iter();
     for row in rows.iter_mut() {
-        row.plies_holm = next(row.plies_p);
-        row.first_holm = next(row.first_p);
+        row.plies_holm = corrected.next().flatten();
+        row.first_holm = corrected.next().flatten();
         let mut shown = Vec::new();
         if row.plies_holm.is_some_and(|p| p < LEVEL) {
             shown.push(if row.plies_diff > Some(0.0) {
@@ -170,14 +177,14 @@ pub fn correct(rows: &mut [CompareRow]) {
         };
     }
     let size = |row: &CompareRow| row.plies_effect.map_or(0.0, f64::abs);
-    let sizes: Vec<(String, f64)> = rows
+    let sizes: BTreeMap<String, (String, f64)> = rows
         .iter()
-        .map(|row| (row.agent.clone(), size(row)))
+        .map(|row| (question(row), (row.agent.clone(), size(row))))
         .collect();
     for row in rows.iter_mut() {
         let own = size(row);
         let larger = sizes
-            .iter()
+            .values()
             .filter(|(agent, other)| *agent == row.agent && *other > own);
         row.rank = 1 + larger.count() as u64;
     }

@@ -2,17 +2,19 @@
 //! and ratings from them.
 
 use super::done::PairsDone;
-use super::rows::{Estimate, Variant, table};
+use super::rows::{Estimate, Variant, corrected, table};
 use super::spec::Kind;
 use super::trace::{TraceRow, trace};
-use crate::stats::{Confidence, MatchResult, Merge, Pentanomial, Ratings, holm};
+use crate::ruleset::Digest;
+use crate::stats::{Confidence, MatchResult, Merge, Pentanomial, Ratings};
 
 table! {
     /// Two agents on one game.
     ContestRow, CONTESTS, "contests.csv", 1,
     "A row is two agents on one game: each game played twice, on the same throws with seats \
-     changed. Scores are those of agent 1. Intervals are at 95 % over pairs. Holm's correction is \
-     over all rows of the file.";
+     changed. Scores are those of agent 1. Intervals are at 95 % over pairs. Rulesets that are the \
+     same game (the same digest) share their figures: pairs that were played on different throws \
+     are put together. Holm's correction is over all different games and agents of the file.";
     seed: u64, "number", "master seed of the throws and the agents";
     agent_1: String, "text", "agent whose figures these are";
     agent_2: String, "text", "its opponent";
@@ -25,8 +27,8 @@ table! {
     elo_lo: Option<f64>, "Elo", "its interval, lower end";
     elo_hi: Option<f64>, "Elo", "upper end";
     nelo: Option<f64>, "normalised Elo", "difference in units of the spread of results";
-    p: Option<f64>, "chance", "p-value of equal strength";
-    holm: Option<f64>, "chance", "the same after Holm's correction";
+    p: Option<f64>, "p-value", "p-value of equal strength";
+    holm: Option<f64>, "p-value", "the same after Holm's correction";
     verdict: String, "text", "`better`, `worse` or `no difference shown`, at 5 % after the correction";
     plies_mean: Option<f64>, "plies", "mean length of a game";
     unexplained: Option<f64>, "share", "share of the variance of single results that knowing who plays does not explain, 4·s·(1 − s) of the score s";
@@ -36,6 +38,10 @@ table! {
     adjusted_hi: Option<f64>, "share", "upper end";
     regret_1: Option<f64>, "share", "equity that agent 1 loses a decision, against true values";
     regret_2: Option<f64>, "share", "the same of agent 2";
+    unexplained_lo: Option<f64>, "share", "lower end of the interval of `unexplained`, that of the score carried over; none where all pairs ended alike";
+    unexplained_hi: Option<f64>, "share", "upper end";
+    luck_share_lo: Option<f64>, "share", "lower end of the interval of `luck_share`, by the method of Pitman and Morgan, a pair counted as one game";
+    luck_share_hi: Option<f64>, "share", "upper end";
 }
 
 table! {
@@ -70,6 +76,11 @@ table! {
     score_hi: Option<f64>, "share", "upper end";
     unexplained: Option<f64>, "share", "share of the variance of their single results that is not who plays: 4·s·(1 − s)";
     luck_share: Option<f64>, "share", "variance of the luck of the throws by that of the results of these two, against true values; empty where none are taken";
+    unexplained_lo: Option<f64>, "share", "lower end of the interval of `unexplained`, that of the score carried over; none where all pairs ended alike";
+    unexplained_hi: Option<f64>, "share", "upper end";
+    luck_share_lo: Option<f64>, "share", "lower end of the interval of `luck_share`, by the method of Pitman and Morgan, a pair counted as one game";
+    luck_share_hi: Option<f64>, "share", "upper end";
+    pairs: Option<u64>, "pairs", "pairs that these two played";
 }
 
 /// Two agents that have met.
@@ -79,10 +90,20 @@ pub struct Met<'a> {
     pub kind: Kind,
     pub seed: u64,
     pub agents: &'a [String; 2],
-    pub done: &'a PairsDone,
+    /// Of the rules before the job's changes: it decides the throws.
+    pub base: Digest,
+    pub done: PairsDone,
 }
 
 impl Met<'_> {
+    /// Whether the same agents play the same game for the same purpose.
+    fn repeats(&self, other: &Met<'_>) -> bool {
+        let game = |met: &Met<'_>| (met.group, met.kind, met.seed, met.variant.variant.clone());
+        game(self) == game(other)
+            && self.agents == other.agents
+            && self.variant.digest == other.variant.digest
+    }
+
     fn row(&self) -> ContestRow {
         let result = &self.done.0;
         let pairs = &result.pairs;
@@ -95,6 +116,8 @@ impl Met<'_> {
             let interval = adjusted.interval(crate::stats::Law::Student, Confidence::P95);
             Estimate::new(adjusted.mean(), interval).scaled(1.0 / crate::arena::BILLION)
         });
+        let luck_share = skill.and_then(|skill| skill.luck_share_interval(Confidence::P95));
+        let unexplained = unexplained(score);
         // Φ((s − ½)/SE) of one who is as good: twice the smaller tail.
         let p = pairs
             .superiority()
@@ -115,15 +138,56 @@ impl Met<'_> {
             nelo: pairs.normalised_elo(),
             p,
             plies_mean: crate::report::ratio(result.plies, result.games()),
-            unexplained: score.value.map(|s| 4.0 * s * (1.0 - s)),
+            unexplained: unexplained.value,
             luck_share: skill.and_then(|skill| skill.games.luck_share()),
             adjusted: adjusted.value,
             adjusted_lo: adjusted.lo,
             adjusted_hi: adjusted.hi,
             regret_1: skill.and_then(|skill| skill.agents[0].mean_regret()),
             regret_2: skill.and_then(|skill| skill.agents[1].mean_regret()),
+            unexplained_lo: unexplained.lo,
+            unexplained_hi: unexplained.hi,
+            luck_share_lo: luck_share.map(|i| i.lo),
+            luck_share_hi: luck_share.map(|i| i.hi),
             ..ContestRow::default()
         }
+    }
+}
+
+/// 4·s·(1 − s) of a score s: largest at one half, so an interval of the score
+/// that holds one half reaches 1. Pairs that all ended alike show no spread, and
+/// give none.
+fn unexplained(score: Estimate) -> Estimate {
+    let left = |s: f64| 4.0 * s * (1.0 - s);
+    let ends = score.lo.zip(score.hi).filter(|(lo, hi)| lo < hi);
+    Estimate {
+        value: score.value.map(left),
+        lo: ends.map(|(lo, hi)| left(lo).min(left(hi))),
+        hi: ends.map(|(lo, hi)| left(0.5f64.clamp(lo, hi))),
+    }
+}
+
+/// Gives contests of the same agents on the same game the same result. Where
+/// rulesets become one game by a change, as with fewer pieces, they were played
+/// on different throws, and all their pairs count; where they are one game as
+/// written, they are the same pairs.
+pub fn pool(met: &mut [Met<'_>]) {
+    let pooled: Vec<PairsDone> = met
+        .iter()
+        .map(|one| {
+            let mut bases: Vec<&Digest> = Vec::new();
+            let mut all = PairsDone::default();
+            for other in met.iter().filter(|other| one.repeats(other)) {
+                if !bases.contains(&&other.base) {
+                    bases.push(&other.base);
+                    all.0.merge(&other.done.0);
+                }
+            }
+            all
+        })
+        .collect();
+    for (one, all) in met.iter_mut().zip(pooled) {
+        one.done = all;
     }
 }
 
@@ -133,10 +197,16 @@ const LEVEL: f64 = 0.05;
 /// The rows of all contests.
 pub fn contest_rows(met: &[Met<'_>]) -> Vec<ContestRow> {
     let mut rows: Vec<ContestRow> = met.iter().map(Met::row).collect();
-    let raw: Vec<f64> = rows.iter().filter_map(|row| row.p).collect();
-    let mut corrected = holm(&raw).into_iter();
-    for row in &mut rows {
-        row.holm = row.p.and_then(|_| corrected.next());
+    let tests = rows.iter().map(|row| {
+        let agents = format!("{} {}", row.agent_1, row.agent_2);
+        (
+            format!("{} {agents} {}", row.variant.digest, row.seed),
+            row.p,
+        )
+    });
+    let holm = corrected(tests.collect());
+    for (row, holm) in rows.iter_mut().zip(holm) {
+        row.holm = holm;
         row.verdict = match row.holm {
             Some(p) if p < LEVEL && row.score > Some(0.5) => "better",
             Some(p) if p < LEVEL => "worse",
@@ -268,6 +338,11 @@ fn rate(ladder: &[Met<'_>]) -> (Vec<RatingRow>, Option<SkillSpreadRow>) {
         score_hi: direct.as_ref().and_then(|(score, _)| score.hi),
         unexplained: direct.as_ref().and_then(|(_, row)| row.unexplained),
         luck_share: direct.as_ref().and_then(|(_, row)| row.luck_share),
+        unexplained_lo: direct.as_ref().and_then(|(_, row)| row.unexplained_lo),
+        unexplained_hi: direct.as_ref().and_then(|(_, row)| row.unexplained_hi),
+        luck_share_lo: direct.as_ref().and_then(|(_, row)| row.luck_share_lo),
+        luck_share_hi: direct.as_ref().and_then(|(_, row)| row.luck_share_hi),
+        pairs: direct.as_ref().map(|(_, row)| row.pairs),
     };
     (rows, Some(spread))
 }
@@ -278,5 +353,28 @@ fn turn(score: Estimate) -> Estimate {
         value: score.value.map(|s| 1.0 - s),
         lo: score.hi.map(|s| 1.0 - s),
         hi: score.lo.map(|s| 1.0 - s),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_score_leaves_open_has_the_interval_of_the_score() {
+        let score = |value, lo, hi| Estimate {
+            value: Some(value),
+            lo: Some(lo),
+            hi: Some(hi),
+        };
+        let found = unexplained(score(0.75, 0.5, 1.0));
+        assert_eq!(
+            (found.value, found.lo, found.hi),
+            (Some(0.75), Some(0.0), Some(1.0))
+        );
+        let across = unexplained(score(0.5, 0.25, 0.6));
+        assert_eq!((across.lo, across.hi), (Some(0.75), Some(1.0)));
+        // A hundred pairs won are no certainty.
+        assert_eq!(unexplained(score(1.0, 1.0, 1.0)).lo, None);
     }
 }

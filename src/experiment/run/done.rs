@@ -32,7 +32,7 @@ pub enum Done {
 }
 
 /// Pairs of games between two agents.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PairsDone(pub DuelResult);
 
 /// What the jobs share.

@@ -5,6 +5,9 @@
 //! count once. The p-value is that of a permutation test: the share of random
 //! assignments of the key, with as many rulesets having it, whose difference is
 //! at least as large (E. Pitman, 1937), with Holm's correction over the file.
+//! Beside it stand Welch's interval of the difference and Hedges' g, the
+//! difference by the pooled standard deviation, corrected for few rulesets (L.
+//! Hedges, *Distribution theory for Glass's estimator of effect size*, 1981).
 //! It asks whether the key goes with the figure among these reconstructions,
 //! and not why: keys come together in families that were made by one hand.
 //!
@@ -20,8 +23,9 @@ use rand::{Rng, SeedableRng};
 use super::grand::GrandRow;
 use super::keys::KEYS;
 use super::plan::Plan;
-use crate::report::{Sheet, column};
-use crate::stats::holm;
+use super::rows::P_VALUE;
+use crate::report::{Sheet, column, p_value};
+use crate::stats::{Confidence, Interval, MeanDifference, holm};
 
 /// One key against one figure.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,6 +42,9 @@ pub struct EffectRow {
     pub p: Option<f64>,
     pub holm: Option<f64>,
     pub explained: Option<f64>,
+    pub difference_lo: Option<f64>,
+    pub difference_hi: Option<f64>,
+    pub effect: Option<f64>,
 }
 
 /// `effects.csv`.
@@ -87,21 +94,37 @@ pub static EFFECTS: Sheet<EffectRow> = Sheet {
         ),
         column!(
             "p",
-            "chance",
+            P_VALUE,
             "p-value of the permutation test; none for splits, which were chosen by size",
-            |r| r.p
+            |r| r.p.map(p_value)
         ),
         column!(
             "holm",
-            "chance",
+            P_VALUE,
             "the same after Holm's correction over the file",
-            |r| r.holm
+            |r| r.holm.map(p_value)
         ),
         column!(
             "explained",
             "share",
             "R² of the whole tree, each game foretold without itself; in the first split's row",
             |r| r.explained
+        ),
+        column!(
+            "difference_lo",
+            "as the figure",
+            "95 % interval of the difference by Welch's method, lower end; none for splits, which \
+             were chosen by size",
+            |r| r.difference_lo
+        ),
+        column!("difference_hi", "as the figure", "upper end", |r| r
+            .difference_hi),
+        column!(
+            "effect",
+            "standard deviations",
+            "effect size: Hedges' g, the difference by the pooled standard deviation; none for \
+             splits",
+            |r| r.effect
         ),
     ],
 };
@@ -190,6 +213,11 @@ fn single(
         return None;
     }
     let mut row = effect(figure, "key", key, &all);
+    if let Some((interval, effect)) = sizes(&with, &without) {
+        row.difference_lo = Some(interval.lo);
+        row.difference_hi = Some(interval.hi);
+        row.effect = Some(effect);
+    }
     let observed = row.difference?.abs();
     let mut values: Vec<f64> = cases.iter().map(|case| case.1).collect();
     let total: f64 = values.iter().sum();
@@ -213,6 +241,26 @@ fn single(
 fn squares(cases: &[&Case]) -> f64 {
     let centre = mean(cases);
     cases.iter().map(|case| (case.1 - centre).powi(2)).sum()
+}
+
+/// Welch's interval of the difference of the means, and Hedges' g; of two cases
+/// a side or more. `None` where neither side varies.
+fn sizes(with: &[&Case], without: &[&Case]) -> Option<(Interval, f64)> {
+    let (n, m) = (with.len() as f64, without.len() as f64);
+    let difference = mean(with) - mean(without);
+    let (s, t) = (squares(with), squares(without));
+    let (u, v) = (s / (n - 1.0) / n, t / (m - 1.0) / m);
+    if u + v == 0.0 {
+        return None;
+    }
+    let welch = MeanDifference {
+        difference,
+        standard_error: (u + v).sqrt(),
+        freedom: (u + v).powi(2) / (u * u / (n - 1.0) + v * v / (m - 1.0)),
+    };
+    let pooled = ((s + t) / (n + m - 2.0)).sqrt();
+    let few = 1.0 - 3.0 / (4.0 * (n + m) - 9.0);
+    Some((welch.interval(Confidence::P95), difference / pooled * few))
 }
 
 /// The split that leaves the least squares, if one leaves fewer.
@@ -293,6 +341,27 @@ mod tests {
         assert!(rows[0].explained.unwrap() > 0.9, "{rows:?}");
     }
 
+    /// 1, 2, 3 against 4, 6: means 2 and 5, variances 1 and 2, so an error of
+    /// √(1/3 + 1), 16/9 by (1/9)/2 + 1 degrees of freedom, and by the pooled
+    /// standard deviation √(4/3) −2.598, times 1 − 3/11.
+    #[test]
+    fn sizes_worked_by_hand() {
+        let cases = [1.0, 2.0, 3.0, 4.0, 6.0].map(|value| (Vec::new(), value));
+        let all: Vec<&Case> = cases.iter().collect();
+        let (interval, effect) = sizes(&all[..3], &all[3..]).unwrap();
+        let t = Confidence::P95.student_quantile(16.0 / 9.0 / (19.0 / 18.0));
+        assert!(
+            (interval.hi + 3.0 - t * (4.0f64 / 3.0).sqrt()).abs() < 1e-9,
+            "{interval:?}"
+        );
+        assert!(
+            (effect + 3.0 / (4.0f64 / 3.0).sqrt() * 8.0 / 11.0).abs() < 1e-9,
+            "{effect}"
+        );
+        let same = [all[0], all[0]];
+        assert!(sizes(&same, &same).is_none());
+    }
+
     #[test]
     fn permutations_tell_an_effect_from_noise() {
         let mut draws = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -301,6 +370,9 @@ mod tests {
         assert!(strong.p.unwrap() <= 0.001, "{strong:?}");
         let noise = single("x", 2, &cases, &mut draws).unwrap();
         assert!(noise.p.unwrap() > 0.05, "{noise:?}");
+        let (lo, hi) = (strong.difference_lo.unwrap(), strong.difference_hi.unwrap());
+        assert!(lo > 0.0 && lo < strong.difference.unwrap() && strong.difference.unwrap() < hi);
+        assert!(noise.difference_lo.unwrap() < 0.0 && noise.difference_hi.unwrap() > 0.0);
         // Nobody has the fourth key.
         assert!(single("x", 3, &cases, &mut draws).is_none());
     }

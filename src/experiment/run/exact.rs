@@ -10,21 +10,21 @@ use std::sync::atomic::AtomicBool;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::games::Playing;
-use super::rows::table;
+use super::rows::{corrected, table};
 use super::solved::{SolvedGame, Unsolved};
 use crate::agent::{Agent, AnyAgent, Perfect};
 use crate::arena::Seeds;
 use crate::rules::Rules;
 use crate::search::{Spread, Truth, evaluate_listed, true_bounds};
 use crate::solver::policy::{EvaluateError, EvaluateOptions, evaluate};
-use crate::stats::holm;
 
 table! {
     /// An agent against itself, exactly.
     ExactRow, EXACT, "exact.csv", 1,
     "A row is one small game between two players of one kind, without sampling. Beside the exact \
      figures stand those of simulated games, with the p-value of the difference; verdicts are at \
-     5 % after Holm's correction over all rows and both questions of the file.";
+     5 % after Holm's correction over both questions and all different games of the file (rulesets \
+     that are the same game, on the same throws, count once).";
     agent: String, "text", "both players; `perfect` for perfect play";
     method: String, "text", "how it was computed";
     first_share: Option<f64>, "share", "share of the first player; for perfect play the middle of the bounds";
@@ -44,10 +44,10 @@ table! {
     sim_plies: Option<f64>, "plies", "simulated mean length";
     sim_plies_lo: Option<f64>, "plies", "its 95 % interval, lower end";
     sim_plies_hi: Option<f64>, "plies", "upper end";
-    first_p: Option<f64>, "chance", "p-value of the simulated share, were the exact one right";
-    plies_p: Option<f64>, "chance", "the same of the mean length";
-    first_holm: Option<f64>, "chance", "p-value of the share after Holm's correction";
-    plies_holm: Option<f64>, "chance", "that of the length";
+    first_p: Option<f64>, "p-value", "p-value of the simulated share, were the exact one right";
+    plies_p: Option<f64>, "p-value", "the same of the mean length";
+    first_holm: Option<f64>, "p-value", "p-value of the share after Holm's correction";
+    plies_holm: Option<f64>, "p-value", "that of the length";
     verdict: String, "text", "`agrees`, `differs`, or empty where nothing was simulated";
 }
 
@@ -198,16 +198,15 @@ const LEVEL: f64 = 0.05;
 
 /// Fills in corrected p-values and verdicts.
 pub fn correct(rows: &mut [ExactRow]) {
-    let raw: Vec<f64> = rows
-        .iter()
-        .flat_map(|row| [row.first_p, row.plies_p])
-        .flatten()
-        .collect();
-    let mut corrected = holm(&raw).into_iter();
-    let mut next = |p: Option<f64>| p.and_then(|_| corrected.next());
+    let tests = rows.iter().flat_map(|row| {
+        let question = format!("{} {} {}", row.variant.digest, row.agent, row.seed);
+        let first = (format!("first {question}"), row.first_p);
+        [first, (format!("length {question}"), row.plies_p)]
+    });
+    let mut corrected = corrected(tests.collect()).into_iter();
     for row in rows {
-        row.first_holm = next(row.first_p);
-        row.plies_holm = next(row.plies_p);
+        row.first_holm = corrected.next().flatten();
+        row.plies_holm = corrected.next().flatten();
         let all = [row.first_holm, row.plies_holm];
         row.verdict = match all.iter().flatten().fold(None, |least: Option<f64>, &p| {
             Some(least.map_or(p, |least| least.min(p)))

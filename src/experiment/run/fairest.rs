@@ -21,13 +21,15 @@ use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 use super::exact::ExactRow;
 use super::game_rows::GameRow;
 use super::rows::{Variant, table};
+use crate::ruleset::Ruleset;
 
 table! {
     /// The fairest sticks of one game.
     FairestRow, FAIREST, "fairest.csv", 1,
     "A row is one game between two players of one kind: the chance of a stick's light face at \
-     which the first player's advantage is least, within the range looked at. `digest`, `changes` \
-     and `stick_p` are those of the first chance of the range.";
+     which the first player's advantage is least, within the range looked at. The game is named as \
+     it is with its own chance: `digest` is empty if that is not among those looked at, `stick_p` \
+     always.";
     agent: String, "text", "both players";
     how: String, "text", "`simulated` or `exact`";
     from: f64, "chance", "least p looked at";
@@ -40,12 +42,15 @@ table! {
     first_half: Option<f64>, "share", "the same at p = ½, if it is within the range";
     least: f64, "share", "smallest share of the first player over the range, fitted or exact";
     largest: f64, "share", "largest share";
-    fit_p: Option<f64>, "chance", "p-value of the χ² test of the fit; small where the curve does not fit";
+    fit_p: Option<f64>, "p-value", "p-value of the χ² test of the fit; small where the curve does not fit";
+    players: String, "text", "`agent`, and for exact values how many pieces a side it has";
 }
 
 /// One chance and what was found there.
 #[derive(Clone, Copy, Debug)]
-struct Point {
+struct Point<'a> {
+    /// Of the game with that chance.
+    digest: &'a str,
     p: f64,
     share: f64,
     /// 0 for exact values.
@@ -62,7 +67,13 @@ const SAMPLES: usize = 2000;
 const STEPS: usize = 400;
 
 /// The rows of all games that were played with several chances.
-pub fn fairest_rows(games: &[GameRow], exact: &[ExactRow], seed: u64) -> Vec<FairestRow> {
+/// `rulesets` has those that were played, with their own chances.
+pub fn fairest_rows(
+    rulesets: &[Ruleset],
+    games: &[GameRow],
+    exact: &[ExactRow],
+    seed: u64,
+) -> Vec<FairestRow> {
     let mut rows = Vec::new();
     let simulated = games.iter().filter_map(|row| {
         let share = row.first_share?;
@@ -76,17 +87,19 @@ pub fn fairest_rows(games: &[GameRow], exact: &[ExactRow], seed: u64) -> Vec<Fai
                 p: row.variant.stick_p?,
                 share,
                 error,
+                digest: &row.variant.digest,
             },
         ))
     });
-    for (variant, (agent, _), points) in curves(simulated) {
+    for (variant, (agent, _), points) in curves(rulesets, simulated) {
         // By the curve alone, so that other rulesets of the run change nothing.
-        let curve = format!("{seed} {agent} {}", variant.digest);
+        let curve = format!("{seed} {agent} {}", points[0].digest);
         let mut draws = Xoshiro256PlusPlus::from_seed(Sha256::digest(curve).into());
         if let Some(row) = fitted(&points, &mut draws) {
             rows.push(FairestRow {
-                variant: variant.clone(),
+                variant,
                 agent: agent.into(),
+                players: agent.into(),
                 ..row
             });
         }
@@ -96,13 +109,19 @@ pub fn fairest_rows(games: &[GameRow], exact: &[ExactRow], seed: u64) -> Vec<Fai
             p: row.variant.stick_p?,
             share: row.first_share?,
             error: 0.0,
+            digest: &row.variant.digest,
         };
         Some((&row.variant, (row.agent.as_str(), row.seed), point))
     });
-    for (variant, (agent, _), points) in curves(solved) {
+    for (variant, (agent, _), points) in curves(rulesets, solved) {
         let row = interpolated(&points);
+        let pieces = match variant.pieces {
+            1 => "1 piece".to_string(),
+            pieces => format!("{pieces} pieces"),
+        };
         rows.push(FairestRow {
-            variant: variant.clone(),
+            players: format!("{agent}, {pieces}"),
+            variant,
             agent: agent.into(),
             ..row
         });
@@ -110,12 +129,20 @@ pub fn fairest_rows(games: &[GameRow], exact: &[ExactRow], seed: u64) -> Vec<Fai
     rows
 }
 
-type Curve<'a> = (&'a Variant, (&'a str, u64), Vec<Point>);
+type Curve<'a> = (Variant, (&'a str, u64), Vec<Point<'a>>);
 
 /// Points of games that differ in p alone.
 fn curves<'a>(
-    points: impl Iterator<Item = (&'a Variant, (&'a str, u64), Point)>,
+    rulesets: &[Ruleset],
+    points: impl Iterator<Item = (&'a Variant, (&'a str, u64), Point<'a>)>,
 ) -> Vec<Curve<'a>> {
+    // With the chance of the ruleset as written it is the game that is named.
+    let own_digest = |variant: &Variant| {
+        let written = rulesets.iter().find(|one| one.id == variant.ruleset);
+        let own = written.map(|ruleset| ruleset.casting.stick.to_f64());
+        let digest = Some(&variant.digest).filter(|_| own == variant.stick_p);
+        digest.cloned().unwrap_or_default()
+    };
     let mut curves: Vec<Curve<'a>> = Vec::new();
     for (variant, key, point) in points {
         let same = |other: &Variant| {
@@ -128,8 +155,21 @@ fn curves<'a>(
             .iter_mut()
             .find(|(other, known, _)| same(other) && *known == key)
         {
-            Some((.., points)) => points.push(point),
-            None => curves.push((variant, key, vec![point])),
+            Some((named, _, points)) => {
+                if named.digest.is_empty() {
+                    named.digest = own_digest(variant);
+                }
+                points.push(point);
+            }
+            None => {
+                let named = Variant {
+                    digest: own_digest(variant),
+                    changes: without_chance(&variant.changes),
+                    stick_p: None,
+                    ..variant.clone()
+                };
+                curves.push((named, key, vec![point]));
+            }
         }
     }
     for (.., points) in &mut curves {
@@ -140,8 +180,16 @@ fn curves<'a>(
     curves
 }
 
+/// The changes but for that of the chance.
+fn without_chance(changes: &str) -> String {
+    let kept = changes
+        .split(';')
+        .filter(|change| !change.starts_with("stick_p="));
+    kept.collect::<Vec<_>>().join(";")
+}
+
 /// a, b, c of the weighted least squares; `None` where they are not determined.
-fn fit(points: &[Point]) -> Option<[f64; 3]> {
+fn fit(points: &[Point<'_>]) -> Option<[f64; 3]> {
     let mut system = [[0.0; 4]; 3];
     for point in points {
         let weight = 1.0 / point.error.powi(2);
@@ -179,18 +227,18 @@ fn value([a, b, c]: [f64; 3], p: f64) -> f64 {
 }
 
 /// Chances over the range of the points.
-fn grid(points: &[Point]) -> impl Iterator<Item = f64> + Clone + use<> {
+fn grid(points: &[Point<'_>]) -> impl Iterator<Item = f64> + Clone + use<> {
     let (from, to) = (points[0].p, points[points.len() - 1].p);
     (0..=STEPS).map(move |i| from + (to - from) * i as f64 / STEPS as f64)
 }
 
-fn fairest_of(curve: [f64; 3], points: &[Point]) -> f64 {
+fn fairest_of(curve: [f64; 3], points: &[Point<'_>]) -> f64 {
     let advantage = |p: &f64| (value(curve, *p) - 0.5).abs();
     let least = grid(points).min_by(|x, y| advantage(x).total_cmp(&advantage(y)));
     least.expect("the range is not empty")
 }
 
-fn fitted(points: &[Point], draws: &mut Xoshiro256PlusPlus) -> Option<FairestRow> {
+fn fitted(points: &[Point<'_>], draws: &mut Xoshiro256PlusPlus) -> Option<FairestRow> {
     if points.iter().any(|point| point.error == 0.0) {
         return None;
     }
@@ -198,7 +246,7 @@ fn fitted(points: &[Point], draws: &mut Xoshiro256PlusPlus) -> Option<FairestRow
     let normal = Normal::standard();
     let mut found: Vec<f64> = (0..SAMPLES)
         .filter_map(|_| {
-            let drawn: Vec<Point> = points
+            let drawn: Vec<Point<'_>> = points
                 .iter()
                 .map(|point| {
                     // Strictly between 0 and 1.
@@ -239,7 +287,7 @@ fn fitted(points: &[Point], draws: &mut Xoshiro256PlusPlus) -> Option<FairestRow
     })
 }
 
-fn interpolated(points: &[Point]) -> FairestRow {
+fn interpolated(points: &[Point<'_>]) -> FairestRow {
     let crossing = points.windows(2).find(|pair| {
         (pair[0].share - 0.5) * (pair[1].share - 0.5) <= 0.0 && pair[0].share != pair[1].share
     });
@@ -292,13 +340,14 @@ fn yes_no(answer: bool) -> String {
 mod tests {
     use super::*;
 
-    fn points(of: impl Fn(f64) -> f64, error: f64) -> Vec<Point> {
+    fn points(of: impl Fn(f64) -> f64, error: f64) -> Vec<Point<'static>> {
         let chances = (0..9).map(|i| 0.3 + 0.05 * f64::from(i));
         chances
             .map(|p| Point {
                 p,
                 share: of(p),
                 error,
+                digest: "",
             })
             .collect()
     }

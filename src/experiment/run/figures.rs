@@ -124,5 +124,7 @@ fn columns(figure: &Figure) -> Vec<(&'static str, &str)> {
             .keys()
             .map(|column| ("filter", column.as_str())),
     );
+    let left_out = figure.without.keys();
+    columns.extend(left_out.map(|column| ("without", column.as_str())));
     columns
 }

@@ -82,6 +82,20 @@ table! {
     evaluation: String, "text", "what stands for the evaluation of positions: `race/k`, k the scale of its deviation, or `truth`";
 }
 
+/// How evenly results fall, by Ludii's name.
+const UNIFORMITY: &str = "Outcome Uniformity";
+
+impl GameRow {
+    /// Gives a measure of these games that was kept without an interval the one
+    /// that follows from the games' results.
+    pub fn complete(&self, measure: &mut MeasureRow) {
+        if measure.measure == UNIFORMITY {
+            let found = uniformity([self.wins_a, self.wins_b], self.games);
+            (measure.lo, measure.hi) = (found.lo, found.hi);
+        }
+    }
+}
+
 impl Played {
     /// A ratio of two counts with its interval over batches.
     fn share(&self, part: impl Fn(&Measures) -> u64, whole: impl Fn(&Measures) -> u64) -> Estimate {
@@ -190,15 +204,6 @@ impl Played {
             let share = Proportion::new(count, games);
             Estimate::new(share.share(), share.wilson(Confidence::P95))
         };
-        let mut lead = PairedDifference::default();
-        for (count, sign) in [
-            (results.wins[0], 1),
-            (results.wins[1], -1),
-            (games - results.wins[0] - results.wins[1], 0),
-        ] {
-            (0..count).for_each(|_| lead.record(sign));
-        }
-        let difference = Estimate::new(lead.mean(), lead.interval(Law::Normal, Confidence::P95));
         let turns = &self.all.games.turns;
         vec![
             row(
@@ -207,7 +212,12 @@ impl Played {
                 share(results.wins[self.first.index()]),
                 games,
             ),
-            row("Balance", "share", balance(difference), games),
+            row(
+                "Balance",
+                "share",
+                balance(lead(results.wins, games)),
+                games,
+            ),
             row(
                 "Completion",
                 "share",
@@ -217,7 +227,7 @@ impl Played {
             row("Drawishness", "share", share(results.draws), games),
             row("Timeouts", "share", share(results.unfinished), games),
             row(
-                "Outcome Uniformity",
+                UNIFORMITY,
                 "1 − square of a result",
                 uniformity(results.wins, games),
                 games,
@@ -241,32 +251,52 @@ fn again(measures: &Measures) -> (u64, u64) {
     (plies - turns, plies - measures.results.finished())
 }
 
-/// 1 − |share of A − share of B|, from the difference and its interval.
-fn balance(difference: Estimate) -> Estimate {
-    let (Some(value), Some(lo), Some(hi)) = (difference.value, difference.lo, difference.hi) else {
-        return Estimate::new(difference.value.map(|d| 1.0 - d.abs()), None);
-    };
-    let nearest = if lo <= 0.0 && hi >= 0.0 {
-        0.0
-    } else {
-        lo.abs().min(hi.abs())
-    };
+/// Share of A − share of B, of all games.
+fn lead(wins: [u64; 2], games: u64) -> Estimate {
+    let mut lead = PairedDifference::default();
+    for (count, sign) in [(wins[0], 1), (wins[1], -1), (games - wins[0] - wins[1], 0)] {
+        (0..count).for_each(|_| lead.record(sign));
+    }
+    Estimate::new(lead.mean(), lead.interval(Law::Normal, Confidence::P95))
+}
+
+/// The size of a difference, with the ends of its interval, 0 to 1.
+fn size(difference: Estimate) -> Estimate {
+    let ends = difference.lo.zip(difference.hi);
     Estimate {
-        value: Some(1.0 - value.abs()),
-        lo: Some(1.0 - lo.abs().max(hi.abs()).min(1.0)),
-        hi: Some(1.0 - nearest),
+        value: difference.value.map(f64::abs),
+        lo: ends.map(|(lo, hi)| 0.0f64.clamp(lo, hi).abs()),
+        hi: ends.map(|(lo, hi)| lo.abs().max(hi.abs()).min(1.0)),
     }
 }
 
-/// 1 − the variance of a player's result (1, 0, −1), mean over both players.
+/// 1 − |share of A − share of B|, from the difference and its interval.
+fn balance(difference: Estimate) -> Estimate {
+    let size = size(difference);
+    Estimate {
+        value: size.value.map(|d| 1.0 - d),
+        lo: size.hi.map(|d| 1.0 - d),
+        hi: size.lo.map(|d| 1.0 - d),
+    }
+}
+
+/// 1 − the variance of a player's result (1, 0, −1), mean over both players:
+/// the square of the lead and the share of games that nobody won. The interval
+/// is that of the lead carried over, so there is none where some game had no
+/// winner.
 fn uniformity(wins: [u64; 2], games: u64) -> Estimate {
-    let value = ratio(wins[0], games)
-        .zip(ratio(wins[1], games))
-        .map(|(a, b)| {
-            let (square, mean) = (a + b, a - b);
-            1.0 - (square - mean * mean)
-        });
-    Estimate::new(value, None)
+    let lead = size(lead(wins, games));
+    let none = games - wins[0] - wins[1];
+    let square = |d: f64| d * d;
+    let end = |end: Option<f64>| end.filter(|_| none == 0).map(square);
+    Estimate {
+        value: lead
+            .value
+            .zip(ratio(none, games))
+            .map(|(lead, none)| square(lead) + none),
+        lo: end(lead.lo),
+        hi: end(lead.hi),
+    }
 }
 
 fn row(measure: &str, unit: &str, estimate: Estimate, games: u64) -> MeasureRow {

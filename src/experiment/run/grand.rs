@@ -34,7 +34,7 @@ table! {
     plies_learned_lo: Option<f64>, "plies", "its interval, lower end";
     plies_learned_hi: Option<f64>, "plies", "upper end";
     perfect_pieces: Option<u64>, "pieces", "pieces a side of the game that was solved";
-    plies_perfect: Option<f64>, "plies", "mean length of that game, perfect play";
+    plies_perfect: Option<f64>, "plies", "mean length of that game, perfect play; computed and not sampled, so there is no interval";
     first_random: Option<f64>, "share", "share of the first player, random players";
     first_random_lo: Option<f64>, "share", "its interval, lower end";
     first_random_hi: Option<f64>, "share", "upper end";
@@ -44,7 +44,7 @@ table! {
     first_learned: Option<f64>, "share", "the same, learned players";
     first_learned_lo: Option<f64>, "share", "its interval, lower end";
     first_learned_hi: Option<f64>, "share", "upper end";
-    first_perfect: Option<f64>, "share", "the same, perfect play of the game that was solved";
+    first_perfect: Option<f64>, "share", "the same, perfect play of the game that was solved; its proven bounds stand in exact.csv";
     blocking_plies: Option<f64>, "plies", "what pairs and walls add to the length, cautious players on the same throws; empty without either";
     blocking_plies_lo: Option<f64>, "plies", "its interval, lower end";
     blocking_plies_hi: Option<f64>, "plies", "upper end";
@@ -53,6 +53,10 @@ table! {
     elo_spread_hi: Option<f64>, "Elo", "upper end";
     unexplained: Option<f64>, "share", "share of the variance of single results, best against worst, that is not who plays";
     luck_share: Option<f64>, "share", "variance of the luck of the throws by that of the results, perfect against random, in the smallest game with a ladder against true values";
+    unexplained_lo: Option<f64>, "share", "lower end of the interval of `unexplained`; none where all pairs ended alike";
+    unexplained_hi: Option<f64>, "share", "upper end";
+    luck_share_lo: Option<f64>, "share", "lower end of the interval of `luck_share`, by the method of Pitman and Morgan";
+    luck_share_hi: Option<f64>, "share", "upper end";
 }
 
 /// The rows of all rulesets of the plan.
@@ -143,5 +147,9 @@ fn row(ruleset: &Ruleset, results: &Results) -> GrandRow {
         elo_spread_hi: ladder.and_then(|row| row.elo_spread_hi),
         unexplained: ladder.and_then(|row| row.unexplained),
         luck_share: spread(true).and_then(|row| row.luck_share),
+        unexplained_lo: ladder.and_then(|row| row.unexplained_lo),
+        unexplained_hi: ladder.and_then(|row| row.unexplained_hi),
+        luck_share_lo: spread(true).and_then(|row| row.luck_share_lo),
+        luck_share_hi: spread(true).and_then(|row| row.luck_share_hi),
     }
 }

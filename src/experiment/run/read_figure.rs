@@ -40,6 +40,7 @@ pub fn read_figure(table: &Table, place: Place, faults: &mut Vec<Fault>) -> Figu
         high: section.text("high"),
         series: section.text("series"),
         filter: read_filter(&mut section),
+        without: read_without(&mut section),
         log_x: switch(&mut section, "log_x", false),
         reference: decimal(&mut section, "reference"),
         note: section.text("note").unwrap_or_default(),
@@ -74,4 +75,31 @@ fn read_filter(section: &mut Section<'_>) -> BTreeMap<String, String> {
         (column.clone(), text)
     });
     entries.collect()
+}
+
+fn read_without(section: &mut Section<'_>) -> BTreeMap<String, Vec<String>> {
+    const RIGHT: &str = "write it like { variant = [\"as written\"] }";
+    let Some(value) = section.get("without") else {
+        return BTreeMap::new();
+    };
+    let mut left_out = BTreeMap::new();
+    let mut fits = false;
+    if let ruleset::Kind::Table(table) = &value.kind {
+        fits = true;
+        for (column, value) in &table.0 {
+            let ruleset::Kind::List(list) = &value.kind else {
+                fits = false;
+                continue;
+            };
+            let text = |value: &ruleset::Value| match &value.kind {
+                ruleset::Kind::Text(text) => text.clone(),
+                _ => value.text.clone(),
+            };
+            left_out.insert(column.clone(), list.iter().map(text).collect());
+        }
+    }
+    if !fits {
+        section.wrong_kind("without", value, RIGHT);
+    }
+    left_out
 }

@@ -1,9 +1,12 @@
 //! The rows of the tables: each is a struct with its sheet beside it, and goes
 //! to disk as JSON while an experiment runs.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
-use crate::report::Cell;
+use crate::report::{Cell, p_value};
+use crate::stats::holm;
 
 /// Which game a row tells of.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -52,6 +55,32 @@ impl<T: ToCell> ToCell for Option<T> {
     }
 }
 
+/// The unit of p-values, which stand with few digits.
+pub const P_VALUE: &str = "p-value";
+
+/// The cell of a figure in a unit.
+pub fn cell_of(unit: &str, figure: &impl ToCell) -> Cell {
+    match figure.cell() {
+        Cell::Real(p) if unit == P_VALUE => p_value(p),
+        cell => cell,
+    }
+}
+
+/// p-values after Holm's correction, in the order given, from questions and
+/// their p-values. The same question with the same answer is one test, however
+/// often it stands there: a game under two names is not two games.
+pub fn corrected(tests: Vec<(String, Option<f64>)>) -> Vec<Option<f64>> {
+    let key = |(question, p): &(String, Option<f64>)| p.map(|p| (question.clone(), p.to_bits()));
+    let different: BTreeMap<(String, u64), f64> = tests
+        .iter()
+        .filter_map(|test| Some((key(test)?, test.1?)))
+        .collect();
+    let raw: Vec<f64> = different.values().copied().collect();
+    let adjusted: BTreeMap<_, f64> = different.into_keys().zip(holm(&raw)).collect();
+    let find = |test| key(test).map(|key| adjusted[&key]);
+    tests.iter().map(find).collect()
+}
+
 /// A row struct that begins with a [`Variant`], and its sheet.
 macro_rules! table {
     ($(#[$about_row:meta])* $row:ident, $sheet:ident, $file:literal, $version:literal, $about:literal;
@@ -76,7 +105,7 @@ macro_rules! table {
                 $crate::report::column!("pieces", "pieces", "pieces a side", |r| r.variant.pieces),
                 $crate::report::column!("device", "text", "casting device", |r| r.variant.device.as_str()),
                 $crate::report::column!("stick_p", "chance", "chance that a stick shows its light face; empty without sticks", |r| r.variant.stick_p),
-                $($crate::report::column!(stringify!($name), $unit, $text, |r| $crate::experiment::run::rows::ToCell::cell(&r.$name)),)*
+                $($crate::report::column!(stringify!($name), $unit, $text, |r| $crate::experiment::run::rows::cell_of($unit, &r.$name)),)*
             ],
         };
     };
@@ -117,5 +146,27 @@ impl Estimate {
             lo: if factor < 0.0 { hi } else { lo },
             hi: if factor < 0.0 { lo } else { hi },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::corrected;
+
+    /// Two names of one game doubled the number of tests.
+    #[test]
+    fn a_game_under_two_names_is_one_test() {
+        let test = |question: &str, p| (question.to_string(), p);
+        let tests = vec![
+            test("a", Some(0.02)),
+            test("a", Some(0.02)),
+            test("b", Some(0.5)),
+            test("c", None),
+        ];
+        let found = corrected(tests);
+        assert_eq!(found, [Some(0.04), Some(0.04), Some(0.5), None]);
+        // Other throws are another test.
+        let found = corrected(vec![test("a", Some(0.02)), test("a", Some(0.03))]);
+        assert_eq!(found, [Some(0.04), Some(0.04)]);
     }
 }

@@ -162,6 +162,9 @@ pub struct Figure {
     /// Rows that count: column and its value.
     #[serde(skip_serializing_if = "std::collections::BTreeMap::is_empty")]
     pub filter: std::collections::BTreeMap<String, String>,
+    /// Rows that do not: column and its values.
+    #[serde(skip_serializing_if = "std::collections::BTreeMap::is_empty")]
+    pub without: std::collections::BTreeMap<String, Vec<String>>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub log_x: bool,
     #[serde(skip_serializing_if = "Option::is_none")]

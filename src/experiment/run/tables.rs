@@ -4,7 +4,7 @@ use super::blocking::{BLOCKING_MEASURES, BlockingMeasureRow, blocking_rows};
 use super::compare::{COMPARE, CompareRow, correct as correct_comparisons};
 use super::contest::{
     CONTESTS, ContestRow, Met, RATINGS, RatingRow, SKILL_SPREAD, SkillSpreadRow, contest_rows,
-    ratings,
+    pool, ratings,
 };
 use super::done::Done;
 use super::effects::{EFFECTS, EffectRow, effect_rows};
@@ -133,13 +133,14 @@ impl Results {
                 Done::Games(row, measures) => {
                     let mut row = (**row).clone();
                     named(&mut row.variant, job);
-                    results.games.push(row);
                     results
                         .measures
-                        .extend(measures.iter().cloned().map(|mut row| {
-                            named(&mut row.variant, job);
-                            row
+                        .extend(measures.iter().cloned().map(|mut measure| {
+                            named(&mut measure.variant, job);
+                            row.complete(&mut measure);
+                            measure
                         }));
+                    results.games.push(row);
                 }
                 Done::Compare(row) => {
                     let mut row = (**row).clone();
@@ -168,7 +169,8 @@ impl Results {
                         kind: *kind,
                         seed: *seed,
                         agents,
-                        done,
+                        base: job.ruleset.base_digest,
+                        done: (**done).clone(),
                     });
                 }
                 Done::Refused(why) => results.skipped.push(SkippedRow {
@@ -179,6 +181,7 @@ impl Results {
                 }),
             }
         }
+        pool(&mut met);
         results.contests = contest_rows(&met);
         let rated = ratings(&met);
         results.ratings = rated.ratings;
@@ -187,7 +190,8 @@ impl Results {
         correct_comparisons(&mut results.compare);
         correct_exact(&mut results.exact);
         if spec.derived.contains(&Derived::Fairest) {
-            results.fairest = fairest_rows(&results.games, &results.exact, spec.seed);
+            let (games, exact) = (&results.games, &results.exact);
+            results.fairest = fairest_rows(&plan.rulesets, games, exact, spec.seed);
         }
         if spec.derived.contains(&Derived::Blocking) {
             results.blocking = blocking_rows(&results);

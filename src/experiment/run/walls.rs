@@ -37,7 +37,7 @@ table! {
     positions_with: u64, "positions", "positions in which the player to throw has it and the other has not, in matched cells";
     positions_without: u64, "positions", "positions in which neither has it, in matched cells";
     cells: u64, "cells", "cells that have both";
-    gain: Option<f64>, "share", "equity with less equity without, mean over the cells";
+    gain: Option<f64>, "share", "equity with less equity without, mean over the cells; over all positions and not a sample of them, so there is no interval (it is as exact as the equities are)";
     spread: Option<f64>, "share", "standard deviation of the gains over the cells; not an error";
     positive: Option<f64>, "share", "weight of the cells in which having it is better";
     certified: String, "text", "`yes` where the equities have proven bounds";

@@ -21,7 +21,7 @@ fn side(picture: &BoardPicture, room: f64) -> f64 {
 /// The board of the start position with its special squares.
 pub(super) fn start(picture: &BoardPicture, title: &str, id: &str) -> String {
     let side = side(picture, ALONE - 2.0);
-    let mut svg = Svg::default();
+    let mut svg = Svg::new(ALONE);
     for square in &picture.squares {
         let at = corner(square, (1.0, 1.0), side);
         let water = [SquareMark::Trap, SquareMark::Hold];
@@ -45,21 +45,19 @@ pub(super) fn start(picture: &BoardPicture, title: &str, id: &str) -> String {
             svg.text("k", Anchor::End, spot, &letters);
         }
         if let Some(player) = square.piece {
-            piece(
-                &mut svg,
-                player,
-                (at.0 + side / 2.0, at.1 + side * TALL / 2.0),
-                side,
-            );
+            // Above the letters, which it would cover.
+            let down = if letters.is_empty() { 0.5 } else { 0.42 };
+            let middle = (at.0 + side / 2.0, at.1 + side * TALL * down);
+            piece(&mut svg, player, middle, side);
         }
     }
     let height = 2.0 + f64::from(picture.rows) * side * TALL;
-    svg.finish(id, title, &described(picture), (ALONE, height))
+    svg.finish(id, title, &described(picture), height)
 }
 
 /// A's pieces are discs, B's are cones seen from the side.
 fn piece(svg: &mut Svg, player: Player, (x, y): (f64, f64), side: f64) {
-    let r = side * 0.23;
+    let r = side * 0.2;
     let class = match player {
         Player::A => "pa",
         Player::B => "pb",

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
 
+use super::svg::Fill;
 use crate::report::data::{DataError, DataTable, number};
 
 /// How a figure is drawn.
@@ -44,6 +45,9 @@ pub struct FigureSpec {
     /// Rows that are drawn: those with these cells, by column.
     #[serde(default, deserialize_with = "texts")]
     pub filter: BTreeMap<String, String>,
+    /// Rows that are left out: those with one of these cells, by column.
+    #[serde(default)]
+    pub without: BTreeMap<String, Vec<String>>,
     /// Whether numbers along the horizontal axis are spread by their logarithm.
     #[serde(default)]
     pub log_x: bool,
@@ -102,6 +106,37 @@ impl FigureSpec {
 pub(super) struct Value {
     pub at: f64,
     pub interval: Option<(f64, f64)>,
+    /// Whether a good part of the games behind it was given up.
+    cut_off: bool,
+}
+
+impl Value {
+    pub fn fill(&self) -> Fill {
+        if self.cut_off {
+            Fill::Hollow
+        } else {
+            Fill::Solid
+        }
+    }
+}
+
+/// Share of games given up from which a value is drawn hollow.
+const GIVEN_UP: f64 = 0.01;
+
+/// Whether that share of the games (or pairs) of each row, or more, was given up
+/// at the ply limit, by its counts; `None` where the table does not count them.
+pub fn given_up(table: &DataTable) -> Option<Vec<bool>> {
+    let of = |name: &str| table.column(name).ok();
+    let unfinished = of("unfinished")?;
+    // `pairs` are those that count, `games` are all.
+    let all = of("games").map(|all| (all, 0.0));
+    let (all, more) = all.or_else(|| of("pairs").map(|pairs| (pairs, 1.0)))?;
+    let share = |row: &Vec<String>| {
+        let (unfinished, all) = (number(&row[unfinished])?, number(&row[all])?);
+        Some(unfinished > 0.0 && unfinished >= GIVEN_UP * (all + more * unfinished))
+    };
+    let rows = table.rows.iter().map(|row| share(row).unwrap_or(false));
+    Some(rows.collect())
 }
 
 /// The points of a figure: by series and x, both in the order of the table.
@@ -134,8 +169,9 @@ impl Points {
         let (low, high) = (optional(&spec.low)?, optional(&spec.high)?);
         let series = optional(&spec.series)?;
         let mut points = Points::default();
-        let rows = table.rows.iter();
-        for row in rows.filter(|row| spec.draws(&row[x])) {
+        let given_up = given_up(table);
+        let rows = table.rows.iter().enumerate();
+        for (number_of_row, row) in rows.filter(|(_, row)| spec.draws(&row[x])) {
             let name = series.map_or(String::new(), |at| {
                 // A bare number would not say what it counts.
                 if table.is_numeric(at) {
@@ -155,6 +191,7 @@ impl Points {
             let value = Value {
                 at,
                 interval: end(low).zip(end(high)),
+                cut_off: given_up.as_ref().is_some_and(|rows| rows[number_of_row]),
             };
             let there = points.values.entry(key).or_default();
             there.push(value);
@@ -284,6 +321,23 @@ pub(super) mod tests {
         assert_eq!(points.value(0, 0).unwrap().interval, Some((0.5, 2.0)));
         assert_eq!(points.value(0, 1).unwrap().interval, None);
         assert_eq!(points.value(0, 2), None, "an empty cell is no 0");
+    }
+
+    /// A mean of the games that ended before the limit looked like any other.
+    #[test]
+    fn values_of_games_given_up_are_hollow() {
+        let table =
+            DataTable::from_csv(b"x,y,games,unfinished\na,1,1000,0\nb,2,1000,9\nc,3,1000,320\n")
+                .unwrap();
+        let points = Points::of(&spec("dots", ""), &table, Shared::Refused).unwrap();
+        let fill = |x| points.value(0, x).unwrap().fill();
+        assert_eq!(
+            [0, 1, 2].map(fill),
+            [Fill::Solid, Fill::Solid, Fill::Hollow]
+        );
+        let pairs = DataTable::from_csv(b"x,y,pairs,unfinished\na,1,0,9\nb,1,5,0\n").unwrap();
+        assert_eq!(given_up(&pairs), Some(vec![true, false]));
+        assert_eq!(given_up(&DataTable::from_csv(b"x,y\na,1\n").unwrap()), None);
     }
 
     #[test]

@@ -88,7 +88,7 @@ pub(super) fn draw(spec: &FigureSpec, points: &Points, id: &str) -> String {
         24.0
     };
     let height = 20.0;
-    let mut svg = Svg::default();
+    let mut svg = Svg::new(WIDTH);
     for (column, &x) in order.iter().enumerate() {
         let middle = left + width * (column as f64 + 0.5);
         let label = cut(&points.xs[x], LABEL);
@@ -123,7 +123,7 @@ pub(super) fn draw(spec: &FigureSpec, points: &Points, id: &str) -> String {
         (left, bottom + 18.0),
         &label.join("; cells: "),
     );
-    svg.finish(id, &spec.title, &spec.alt, (WIDTH, bottom + 28.0))
+    svg.finish(id, &spec.title, &spec.alt, bottom + 28.0)
 }
 
 /// Width of a board with its frame, in its own units.
@@ -144,7 +144,7 @@ pub(super) fn boards(
     let room = BOARD - 2.0;
     let mut html = "<div class=\"boards\">\n".to_string();
     for (series, (name, picture)) in points.series.iter().zip(pictures).enumerate() {
-        let mut svg = Svg::default();
+        let mut svg = Svg::new(BOARD);
         svg.text("l b", Anchor::Start, (1.0, 12.0), &cut(name, 44));
         let tints: Vec<Tint> = picture
             .squares
@@ -170,7 +170,7 @@ pub(super) fn boards(
             &format!("{id}-{series}"),
             &title,
             &board::described(picture),
-            (BOARD, top + height + 1.0),
+            top + height + 1.0,
         );
     }
     html += "</div>\n";
@@ -191,7 +191,7 @@ fn scale(spec: &FigureSpec, points: &Points, range: &Range, id: &str) -> String 
     } else {
         &spec.y_label
     };
-    let mut svg = Svg::default();
+    let mut svg = Svg::new(BOARD);
     let each = width / f64::from(STEPS);
     for step in 0..STEPS {
         let (fill, _) = style(f64::from(step) / f64::from(STEPS - 1));
@@ -209,7 +209,7 @@ fn scale(spec: &FigureSpec, points: &Points, range: &Range, id: &str) -> String 
     svg.text("t", Anchor::End, (width, below), &high);
     let words = format!("From {low} to {high}.");
     let id = format!("{id}-scale");
-    let picture = svg.finish(&id, "Scale of the colours", &words, (BOARD, below + 4.0));
+    let picture = svg.finish(&id, "Scale of the colours", &words, below + 4.0);
     let caption = escaped(caption);
     format!("<div class=\"scale\">\n<p class=\"key\">{caption}</p>\n{picture}</div>\n")
 }

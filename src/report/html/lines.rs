@@ -4,7 +4,7 @@
 //! small dots.
 
 use super::figure::{FigureKind, FigureSpec, Points};
-use super::svg::{ACROSS, Anchor, LETTER, Svg, WIDTH, cut};
+use super::svg::{ACROSS, Anchor, Fill, LETTER, Svg, WIDTH, cut};
 use crate::report::chart::axis::{Apart, Axis, Scale};
 
 /// Series that share a panel.
@@ -15,9 +15,14 @@ const DOWN: Apart = Apart {
     log: 14.0,
 };
 
-/// The picture of a figure over numbers.
-pub(super) fn draw(spec: &FigureSpec, points: &Points, xs: &[f64], id: &str) -> String {
-    let chart = Lines { spec, points, xs };
+/// The picture of a figure over numbers, `wide` units wide.
+pub(super) fn draw(spec: &FigureSpec, points: &Points, xs: &[f64], id: &str, wide: f64) -> String {
+    let chart = Lines {
+        spec,
+        points,
+        xs,
+        wide,
+    };
     if points.series.len() <= TOGETHER {
         chart.together(id)
     } else {
@@ -29,10 +34,16 @@ struct Lines<'a> {
     spec: &'a FigureSpec,
     points: &'a Points,
     xs: &'a [f64],
+    wide: f64,
 }
 
-/// Where a point lies, and the ends of its interval.
-type Spot = (f64, f64, Option<(f64, f64)>);
+/// A point of a line.
+struct Spot {
+    at: (f64, f64),
+    /// Of its interval.
+    ends: Option<(f64, f64)>,
+    fill: Fill,
+}
 
 /// One panel's axes.
 struct Frame {
@@ -101,7 +112,11 @@ impl Lines<'_> {
             let ends = value
                 .interval
                 .and_then(|(lo, hi)| Some((frame.y.clamped(lo)?, frame.y.clamped(hi)?)));
-            Some((frame.x.pixel(self.xs[x])?, frame.y.pixel(value.at)?, ends))
+            Some(Spot {
+                at: (frame.x.pixel(self.xs[x])?, frame.y.pixel(value.at)?),
+                ends,
+                fill: value.fill(),
+            })
         };
         order.into_iter().filter_map(spot).collect()
     }
@@ -109,20 +124,20 @@ impl Lines<'_> {
     /// The line of a series in the colours of number `look`.
     fn line(&self, svg: &mut Svg, frame: &Frame, series: usize, look: usize) -> Option<(f64, f64)> {
         let spots = self.series(frame, series);
-        let track: Vec<(f64, f64)> = spots.iter().map(|&(x, y, _)| (x, y)).collect();
+        let track: Vec<(f64, f64)> = spots.iter().map(|spot| spot.at).collect();
         let joined = self.spec.kind == FigureKind::Lines;
-        let band: Option<Vec<(f64, f64)>> = spots.iter().map(|&(_, _, ends)| ends).collect();
+        let band: Option<Vec<(f64, f64)>> = spots.iter().map(|spot| spot.ends).collect();
         match band {
             Some(ends) if joined && ends.len() > 1 => {
-                let low = spots.iter().zip(&ends).map(|(s, e)| (s.0, e.0));
-                let high = spots.iter().zip(&ends).map(|(s, e)| (s.0, e.1));
+                let low = spots.iter().zip(&ends).map(|(s, e)| (s.at.0, e.0));
+                let high = spots.iter().zip(&ends).map(|(s, e)| (s.at.0, e.1));
                 let around: Vec<(f64, f64)> = low.chain(high.rev()).collect();
                 svg.area(&format!("band c{look}"), &around);
             }
             _ => {
-                for &(x, _, ends) in &spots {
-                    if let Some((lo, hi)) = ends {
-                        svg.line(&format!("w l{look}"), (x, lo), (x, hi));
+                for spot in &spots {
+                    if let Some((lo, hi)) = spot.ends {
+                        svg.line(&format!("w l{look}"), (spot.at.0, lo), (spot.at.0, hi));
                     }
                 }
             }
@@ -130,9 +145,9 @@ impl Lines<'_> {
         if joined {
             svg.path(&format!("line l{look} d{look}"), &track);
         }
-        if !joined || track.len() <= 12 {
-            for &spot in &track {
-                svg.marker(look, spot);
+        for spot in &spots {
+            if !joined || track.len() <= 12 || spot.fill == Fill::Hollow {
+                svg.marker(look, spot.fill, spot.at);
             }
         }
         for (x, &at) in self.xs.iter().enumerate() {
@@ -151,15 +166,15 @@ impl Lines<'_> {
         let named = names.len() > 1;
         let longest = names.iter().map(|name| name.chars().count()).max();
         let right = if named {
-            (16.0 + LETTER * longest.unwrap_or(0) as f64).min(230.0)
+            (16.0 + LETTER * longest.unwrap_or(0) as f64).min(0.32 * self.wide)
         } else {
             16.0
         };
-        let mut svg = Svg::default();
-        let (top, bottom) = (30.0, 330.0);
+        let mut svg = Svg::new(self.wide);
         let (x_label, y_label) = self.labels();
-        svg.text("l", Anchor::Start, (2.0, 14.0), &y_label);
-        let frame = self.frame((60.0, top), (WIDTH - right, bottom));
+        let top = svg.caption(0.0, 14.0, &y_label) + 16.0;
+        let bottom = top + 300.0;
+        let frame = self.frame((60.0, top), (self.wide - right, bottom));
         self.axes(&mut svg, &frame, (true, true));
         let mut ends: Vec<(f64, f64, usize)> = Vec::new();
         for series in 0..names.len() {
@@ -173,7 +188,7 @@ impl Lines<'_> {
             for (x, y, series) in ends {
                 let at = y.max(lowest + 14.0);
                 lowest = at;
-                let room = ((WIDTH - x - 14.0) / LETTER) as usize;
+                let room = ((self.wide - x - 14.0) / LETTER) as usize;
                 let name = cut(&names[series], room);
                 svg.text(
                     &format!("l n{series}"),
@@ -183,32 +198,31 @@ impl Lines<'_> {
                 );
             }
         }
-        let middle = (60.0 + WIDTH - right) / 2.0;
-        svg.text("l", Anchor::Middle, (middle, bottom + 36.0), &x_label);
-        svg.finish(id, &self.spec.title, &self.spec.alt, (WIDTH, bottom + 46.0))
+        let middle = (60.0 + self.wide - right) / 2.0;
+        let bottom = svg.caption(middle, bottom + 36.0, &x_label);
+        svg.finish(id, &self.spec.title, &self.spec.alt, bottom + 10.0)
     }
 
     fn multiples(&self, id: &str) -> String {
-        const PANELS: usize = 4;
+        let across = if self.wide < WIDTH { 2 } else { 4 };
         let (left, gap, height) = (52.0, 12.0, 84.0);
-        let width = (WIDTH - left - 8.0 - gap * (PANELS as f64 - 1.0)) / PANELS as f64;
+        let width = (self.wide - left - 8.0 - gap * (across as f64 - 1.0)) / across as f64;
         let names = &self.points.series;
-        let mut svg = Svg::default();
+        let mut svg = Svg::new(self.wide);
         let (x_label, y_label) = self.labels();
-        svg.text("l", Anchor::Start, (2.0, 14.0), &y_label);
-        let mut top = 38.0;
+        let mut top = svg.caption(0.0, 14.0, &y_label) + 24.0;
         let count = names.len();
-        for (line, panels) in names.chunks(PANELS).enumerate() {
+        for (line, panels) in names.chunks(across).enumerate() {
             for (column, name) in panels.iter().enumerate() {
-                let series = line * PANELS + column;
+                let series = line * across + column;
                 let at = left + column as f64 * (width + gap);
                 let frame = self.frame((at, top), (at + width, top + height));
                 // Numbers stand below a panel that has none under it.
-                let foot = series + PANELS >= count;
+                let foot = series + across >= count;
                 self.axes(&mut svg, &frame, (column == 0, foot));
                 for other in (0..count).filter(|&other| other != series) {
                     let spots = self.series(&frame, other);
-                    let track: Vec<_> = spots.iter().map(|&(x, y, _)| (x, y)).collect();
+                    let track: Vec<_> = spots.iter().map(|spot| spot.at).collect();
                     svg.path("faint", &track);
                 }
                 self.line(&mut svg, &frame, series, 0);
@@ -219,7 +233,7 @@ impl Lines<'_> {
             top += height + 24.0;
         }
         top += 12.0;
-        svg.text("l", Anchor::Middle, (WIDTH / 2.0, top), &x_label);
-        svg.finish(id, &self.spec.title, &self.spec.alt, (WIDTH, top + 10.0))
+        let bottom = svg.caption(self.wide / 2.0, top, &x_label);
+        svg.finish(id, &self.spec.title, &self.spec.alt, bottom + 10.0)
     }
 }

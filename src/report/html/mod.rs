@@ -1,6 +1,6 @@
-//! One page of HTML that needs nothing beside it: no network, no fonts, no
-//! framework. It is read in light, dark and print, by keyboard and by screen
-//! readers, and without JavaScript, which only sorts tables.
+//! One page of HTML that loads nothing: no network, no fonts, no framework; large
+//! CSV files are linked beside it. It is read in light, dark and print, by keyboard
+//! and by screen readers, and without JavaScript, which only sorts tables.
 //!
 //! The page is a template filled from plain data: it knows no rules and reads
 //! no files.
@@ -17,7 +17,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use figure::{FigureKind, FigureSpec};
+pub use figure::{FigureKind, FigureSpec, given_up};
 pub use page::{
     FigureView, Made, Page, Pictures, PlayedRuleset, RulesetCard, Section, board_picture,
     draw_figure, render,

@@ -8,7 +8,7 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 use serde::Serialize;
 
 use super::figure::{FigureKind, FigureSpec, Points, Shared};
-use super::svg::escaped;
+use super::svg::{NARROW, WIDTH, escaped};
 use super::table::TableView;
 use super::{board, heat, lines, rows};
 use crate::report::data::{DataError, DataTable};
@@ -102,7 +102,8 @@ pub type Pictures = BTreeMap<String, BoardPicture>;
 
 /// The drawing of a figure over the rows of `table` that its filter leaves.
 /// `id` must be unique in the page. Empty for a figure that is its table, and
-/// where no row has a value.
+/// where no row has a value. Charts are drawn twice, the second time for the
+/// width of a phone; the page shows the one that fits.
 ///
 /// # Errors
 /// The table lacks a column, or has two values for one place of a heat map.
@@ -124,14 +125,22 @@ pub fn draw_figure(
     if points.is_empty() {
         return Ok(String::new());
     }
-    Ok(match (spec.kind, points.numeric()) {
-        (FigureKind::Heat, _) => match on_boards(spec, &points, pictures) {
+    let numeric = points.numeric();
+    let draw = |id: &str, wide: f64| match (spec.kind, &numeric) {
+        (FigureKind::Lines, Some(xs)) => lines::draw(spec, &points, xs, id, wide),
+        (FigureKind::Dots, Some(xs)) if xs.len() > 1 => lines::draw(spec, &points, xs, id, wide),
+        _ => rows::draw(spec, &points, id, wide),
+    };
+    Ok(match spec.kind {
+        FigureKind::Heat => match on_boards(spec, &points, pictures) {
             Some(boards) => heat::boards(spec, &points, &boards, id),
             None => heat::draw(spec, &points, id),
         },
-        (FigureKind::Lines, Some(xs)) => lines::draw(spec, &points, &xs, id),
-        (FigureKind::Dots, Some(xs)) if xs.len() > 1 => lines::draw(spec, &points, &xs, id),
-        _ => rows::draw(spec, points, id),
+        _ => format!(
+            "<div class=\"wide\">\n{}</div>\n<div class=\"narrow\">\n{}</div>\n",
+            draw(id, WIDTH),
+            draw(&format!("{id}-narrow"), NARROW)
+        ),
     })
 }
 

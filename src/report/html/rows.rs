@@ -2,17 +2,19 @@
 //! compare; up to four series in one panel, more in a panel each.
 
 use super::figure::{FigureKind, FigureSpec, Points, Value};
-use super::svg::{ACROSS, Anchor, LETTER, Svg, WIDTH, cut};
+use super::svg::{ACROSS, Anchor, Fill, LETTER, Svg, WIDTH, cut};
 use crate::report::chart::axis::{Axis, Scale};
 
 /// Series that share a panel.
 const TOGETHER: usize = 4;
-/// Letters of a row's label.
-const LABEL: usize = 40;
+/// Share of the width that the labels of the rows may take, and on a phone.
+const LABELS: [f64; 2] = [0.38, 0.65];
+/// Least width of a panel among others, and on a phone.
+const PANEL: [f64; 2] = [130.0, 105.0];
 
-/// The picture of a figure over categories.
-pub(super) fn draw(spec: &FigureSpec, points: Points, id: &str) -> String {
-    let points = &points.dense(TOGETHER);
+/// The picture of a figure over categories, `wide` units wide.
+pub(super) fn draw(spec: &FigureSpec, points: &Points, id: &str, wide: f64) -> String {
+    let points = &points.clone().dense(TOGETHER);
     let order = points.order();
     let names = points.series.len();
     let panels: Vec<Vec<usize>> = if names <= TOGETHER {
@@ -21,22 +23,25 @@ pub(super) fn draw(spec: &FigureSpec, points: Points, id: &str) -> String {
         (0..names).map(|series| vec![series]).collect()
     };
     let longest = points.xs.iter().map(|x| x.chars().count()).max();
-    let left = 14.0 + LETTER * longest.unwrap_or(0).min(LABEL) as f64;
+    let narrow = usize::from(wide < WIDTH);
+    let most = (wide * LABELS[narrow] / LETTER) as usize;
+    let left = 14.0 + LETTER * longest.unwrap_or(0).min(most) as f64;
     let across = if panels.len() == 1 {
         1
     } else {
-        ((WIDTH - left) / 130.0).floor().clamp(1.0, 4.0) as usize
+        ((wide - left) / PANEL[narrow]).floor().clamp(1.0, 4.0) as usize
     };
-    let figures = panels.len() == 1 && names == 1;
+    // The labels may leave no room for them.
+    let figures = panels.len() == 1 && names == 1 && left < wide / 2.0;
     let right = if figures { 64.0 } else { 14.0 };
     let gap = 14.0;
-    let width = (WIDTH - left - right - gap * (across as f64 - 1.0)) / across as f64;
+    let width = (wide - left - right - gap * (across as f64 - 1.0)) / across as f64;
     let row = if panels.len() == 1 {
         8.0 + 11.0 * names as f64
     } else {
         16.0
     };
-    let mut svg = Svg::default();
+    let mut svg = Svg::new(wide);
     let mut top = 14.0;
     if panels.len() == 1 && names > 1 {
         top = svg.legend(&points.series, left, 12.0) + 6.0;
@@ -55,7 +60,7 @@ pub(super) fn draw(spec: &FigureSpec, points: Points, id: &str) -> String {
                 scale: scale(spec, points, at, at + width),
                 top,
                 row,
-                labels: (column == 0).then_some(left),
+                labels: (column == 0).then_some((left, most)),
                 figures,
                 heading: (panels.len() > 1).then(|| points.series[panel[0]].as_str()),
             };
@@ -64,18 +69,19 @@ pub(super) fn draw(spec: &FigureSpec, points: Points, id: &str) -> String {
         top += row * order.len() as f64 + 38.0;
     }
     let caption = caption(spec, points);
-    svg.text(
-        "l",
-        Anchor::Middle,
-        (left + (WIDTH - left) / 2.0, top),
-        &caption,
-    );
-    svg.finish(id, &spec.title, &spec.alt, (WIDTH, top + 10.0))
+    let bottom = svg.caption(left + (wide - left) / 2.0, top, &caption);
+    svg.finish(id, &spec.title, &spec.alt, bottom + 10.0)
 }
 
 fn is_log(spec: &FigureSpec, points: &Points) -> bool {
-    spec.kind == FigureKind::Dots
-        && (points.wants_log() || spec.log_x && points.extent().all(|value| value > 0.0))
+    spec.kind == FigureKind::Dots && (points.wants_log() || spec.log_x && above_nought(points))
+}
+
+/// Whether values are above 0, or at least none is below it: one at 0 stands as
+/// such where a logarithmic axis begins.
+fn above_nought(points: &Points) -> bool {
+    let mut values = points.extent();
+    values.clone().all(|value| value >= 0.0) && values.any(|value| value > 0.0)
 }
 
 fn caption(spec: &FigureSpec, points: &Points) -> String {
@@ -111,8 +117,9 @@ struct Panel<'a> {
     scale: Scale,
     top: f64,
     row: f64,
-    /// Where the labels of the rows end, in the panel that has them.
-    labels: Option<f64>,
+    /// Where the labels of the rows end, and their most letters, in the panel
+    /// that has them.
+    labels: Option<(f64, usize)>,
     /// Whether each row ends with its figure.
     figures: bool,
     heading: Option<&'a str>,
@@ -145,8 +152,8 @@ impl Panel<'_> {
         }
         for (number, &x) in self.order.iter().enumerate() {
             let y = self.top + self.row * (number as f64 + 0.5);
-            if let Some(left) = self.labels {
-                let label = cut(&self.points.xs[x], LABEL);
+            if let Some((left, most)) = self.labels {
+                let label = cut(&self.points.xs[x], most);
                 svg.text("l", Anchor::End, (left - 8.0, y + 4.0), &label);
             }
             if number > 0 && number % 5 == 0 {
@@ -181,25 +188,26 @@ impl Panel<'_> {
             if let [value] = values
                 && self.figures
             {
-                let text = figure(value.at, self.points);
-                svg.text("t", Anchor::End, (WIDTH - 2.0, middle + 4.0), &text);
+                let text = rounded(*value, self.points);
+                svg.text("t", Anchor::End, (svg.width - 2.0, middle + 4.0), &text);
             }
         }
     }
 
     fn mark(&self, svg: &mut Svg, series: usize, value: Value, y: f64) {
         let Some(at) = self.scale.pixel(value.at) else {
+            let spot = (self.scale.from() + 2.0, y + 4.0);
+            svg.text(&format!("t n{series}"), Anchor::Start, spot, "0");
             return;
         };
         if self.spec.kind == FigureKind::Bars {
             let zero = self.scale.clamped(0.0).unwrap_or(self.scale.from());
             let (from, to) = (zero.min(at), zero.max(at));
-            svg.rect(
-                &format!("m c{series}"),
-                "",
-                (from, y - 4.0),
-                (to - from, 8.0),
-            );
+            let class = match value.fill() {
+                Fill::Solid => format!("m c{series}"),
+                Fill::Hollow => format!("m h l{series}"),
+            };
+            svg.rect(&class, "", (from, y - 4.0), (to - from, 8.0));
         }
         let ends = value.interval.map(|(lo, hi)| {
             let end = |value: f64| self.scale.clamped(value);
@@ -213,9 +221,23 @@ impl Panel<'_> {
             svg.line(&class, (lo, y), (hi, y));
         }
         if self.spec.kind == FigureKind::Dots {
-            svg.marker(series, (at, y));
+            svg.marker(series, value.fill(), (at, y));
         }
     }
+}
+
+/// A figure with as many decimals as its interval leaves some meaning.
+fn rounded(value: Value, points: &Points) -> String {
+    let half = value.interval.map_or(0.0, |(lo, hi)| (hi - lo) / 2.0);
+    let text = figure(value.at, points);
+    let decimals = text
+        .split_once('.')
+        .map_or(0, |(_, decimals)| decimals.len());
+    if half <= 0.0 {
+        return text;
+    }
+    let fewer = (-half.log10()).ceil().max(0.0) as usize;
+    format!("{:.*}", decimals.min(fewer), value.at).replace('-', "\u{2212}")
 }
 
 /// A figure beside its row, with about four digits.

@@ -5,8 +5,11 @@ use std::fmt::Write;
 
 use crate::report::chart::axis::Apart;
 
-/// Width of every chart in its own units; the page scales it.
+/// Width of a chart in its own units; the page scales it.
 pub(super) const WIDTH: f64 = 720.0;
+/// The same for the width of a phone, where letters of the other would be too
+/// small to read.
+pub(super) const NARROW: f64 = 340.0;
 /// Mean width of a letter at the size of labels.
 pub(super) const LETTER: f64 = 6.5;
 /// Ticks side by side, with four digits each.
@@ -25,13 +28,30 @@ pub(super) enum Anchor {
     End,
 }
 
+/// How a marker is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fill {
+    Solid,
+    /// A value that is not quite what it is called.
+    Hollow,
+}
+
 /// A picture under construction.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Svg {
+    /// In its own units.
+    pub width: f64,
     body: String,
 }
 
 impl Svg {
+    pub fn new(width: f64) -> Svg {
+        Svg {
+            width,
+            body: String::new(),
+        }
+    }
+
     pub fn line(&mut self, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(short);
         let _ = writeln!(
@@ -111,9 +131,36 @@ impl Svg {
         );
     }
 
+    /// What an axis means, about `middle` as far as the picture's edges let it,
+    /// in as many lines as it needs; the baseline of the last.
+    pub fn caption(&mut self, middle: f64, y: f64, text: &str) -> f64 {
+        let room = (self.width / LETTER) as usize;
+        let mut lines: Vec<String> = Vec::new();
+        for word in text.split(' ') {
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + word.chars().count() < room => {
+                    *line += " ";
+                    *line += word;
+                }
+                _ => lines.push(word.to_string()),
+            }
+        }
+        let mut below = y;
+        for (number, line) in lines.iter().enumerate() {
+            below = y + 15.0 * number as f64;
+            let half = LETTER * line.chars().count() as f64 / 2.0;
+            let at = middle.min(self.width - half).max(half);
+            self.text("l", Anchor::Middle, (at, below), line);
+        }
+        below
+    }
+
     /// The marker of series `index`: shape and colour differ.
-    pub fn marker(&mut self, index: usize, (x, y): (f64, f64)) {
-        let class = format!("m c{}", index % SERIES);
+    pub fn marker(&mut self, index: usize, fill: Fill, (x, y): (f64, f64)) {
+        let class = match fill {
+            Fill::Solid => format!("m c{}", index % SERIES),
+            Fill::Hollow => format!("m h l{}", index % SERIES),
+        };
         let at = |dx: f64, dy: f64| (x + dx, y + dy);
         match index % SERIES {
             0 => {
@@ -167,19 +214,19 @@ impl Svg {
         let (mut x, mut y) = (left, y);
         for (index, name) in names.iter().enumerate() {
             let width = 26.0 + LETTER * name.chars().count() as f64 + 12.0;
-            if x > left && x + width > WIDTH {
+            if x > left && x + width > self.width {
                 (x, y) = (left, y + 18.0);
             }
-            self.marker(index, (x + 8.0, y));
+            self.marker(index, Fill::Solid, (x + 8.0, y));
             self.text("l", Anchor::Start, (x + 18.0, y + 4.0), name);
             x += width;
         }
         y + 20.0
     }
 
-    /// The finished picture. `id` must be unique in the page.
-    pub fn finish(self, id: &str, title: &str, description: &str, size: (f64, f64)) -> String {
-        let [width, height] = [size.0, size.1].map(short);
+    /// The finished picture of that height. `id` must be unique in the page.
+    pub fn finish(self, id: &str, title: &str, description: &str, height: f64) -> String {
+        let [width, height] = [self.width, height].map(short);
         format!(
             "<svg class=\"picture\" role=\"img\" viewBox=\"0 0 {width} {height}\" \
              aria-labelledby=\"{id}-title {id}-desc\">\n<title id=\"{id}-title\">{}</title>\n\

@@ -267,7 +267,8 @@ fn what_is_missing_is_shown_as_missing_and_no_figure_is_empty() {
     let table = DataTable::from_csv(b"x,y\na,1\nb,\n").unwrap();
     let svg = draw_figure(&spec, &table, &Pictures::new(), "i").unwrap();
     assert!(svg.contains(">–</text>"));
-    assert_eq!(svg.matches("<circle").count(), 1);
+    // Once for the page, once for the width of a phone.
+    assert_eq!(svg.matches("<circle").count(), 2);
     let table = DataTable::from_csv(b"x,y\na,\n").unwrap();
     let nothing = draw_figure(&spec, &table, &Pictures::new(), "i").unwrap();
     assert_eq!(nothing, "");

@@ -66,8 +66,7 @@ impl Codec {
         let folded = is_symmetric(mechanics);
         let two_tracks = mechanics.cells.is_some();
         let pieces = u32::from(mechanics.pieces);
-        let returned = mechanics.returned_to().map(SquareSet::single);
-        let starrable = returned.unwrap_or(Places::of(mechanics).starrable);
+        let starrable = Places::of(mechanics).starrable;
         let by_piece = starrable.len() > 2 * pieces;
         let homes = mechanics.hand.is_some() || mechanics.capture == Capture::Remove;
         let mut codec = Codec {

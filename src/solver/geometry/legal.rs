@@ -2,7 +2,6 @@
 
 use super::planner::Planner;
 use crate::solver::mask::Mask;
-use crate::types::SquareSet;
 
 /// Which way a piece goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -12,21 +11,8 @@ pub(super) enum Way {
 }
 
 impl<const W: usize> Planner<'_, '_, W> {
-    /// By member: the colourings whose mover has a piece staying on a trap.
-    #[inline(always)]
-    pub(super) fn held(&self) -> [Mask<W>; 2] {
-        let mut held = [Mask::EMPTY; 2];
-        for square in SquareSet(self.set & self.geometry.stay_on).iter() {
-            let k = self.place(u32::from(square.number()));
-            for (m, member) in self.geometry.members.iter().enumerate() {
-                held[m] |= member.mine[k];
-            }
-        }
-        held
-    }
-
     /// By member: the colourings open to moves, with piece `k` the mover's and
-    /// no wall between `from` and `to`.
+    /// free to move, and no wall between `from` and `to`.
     #[inline(always)]
     pub(super) fn unwalled(&self, k: usize, from: u32, to: u32) -> [Mask<W>; 2] {
         let (low, high) = (from.min(to), from.max(to).min(31));
@@ -35,6 +21,9 @@ impl<const W: usize> Planner<'_, '_, W> {
         let mut legal = [Mask::EMPTY; 2];
         for (m, member) in self.geometry.members.iter().enumerate() {
             legal[m] = self.gate[m] & member.mine[k];
+            if self.bonds.returned & !(1 << from) != 0 {
+                legal[m] = legal[m] & !self.bonds.must[m];
+            }
             if member.wall == 0 || between.count_ones() < member.wall {
                 continue;
             }
@@ -65,11 +54,12 @@ impl<const W: usize> Planner<'_, '_, W> {
         for (m, member) in self.geometry.members.iter().enumerate() {
             legal[m] = legal[m] & member.theirs[captured];
             if member.pairs && (way == Way::Forward || self.geometry.pairs_backward) {
+                let unpaired = self.bonds.unpaired[m];
                 if grouped >> (d - 1) & 1 == 1 {
-                    legal[m] = legal[m] & !member.theirs[captured - 1];
+                    legal[m] = legal[m] & (unpaired | !member.theirs[captured - 1]);
                 }
                 if grouped >> (d + 1) & 1 == 1 {
-                    legal[m] = legal[m] & !member.theirs[captured + 1];
+                    legal[m] = legal[m] & (unpaired | !member.theirs[captured + 1]);
                 }
             }
         }

@@ -2,18 +2,23 @@
 //! its colourings change, and the colourings for which the move is legal.
 //!
 //! Serves every game in which pieces leave the board only by being borne off
-//! (swaps, no removals): gates, traps, refuges, refused exits, stars, staying
-//! pieces, rethrows, backward moves, free passes, and pairs and walls that
-//! differ by player. What a move does depends on the squares of the block
-//! alone; whether it may be made is a set of colourings, put together from
-//! "piece k is the mover's", "a wall stands between", "the target is paired".
+//! (swaps, no removals): gates, traps, refuges, refused exits, stars, staying,
+//! held and returned pieces, bumps, rethrows, backward moves, free passes, and
+//! pairs and walls that differ by player. What a move does depends on the
+//! squares of the block alone; whether it may be made is a set of colourings,
+//! put together from "piece k is the mover's", "a wall stands between", "the
+//! target is paired", "a piece of the mover is held".
 
+mod bonds;
 mod legal;
 mod moves;
 mod planner;
+mod water;
 
 use crate::rules::{Reach, Rules};
-use crate::ruleset::{AfterPass, Backward, Leave, Mechanics, Pairs, Passing, Protection};
+use crate::ruleset::{
+    AfterPass, Backward, Bump, GateMode, HoldLanding, Leave, Mechanics, Pairs, Passing, Protection,
+};
 use crate::types::{Player, SquareSet};
 
 use super::colour::Colourings;
@@ -21,7 +26,9 @@ use super::ground::Ground;
 use super::index::BlockIndex;
 use super::kernel::Level;
 use super::mask::Mask;
+use bonds::Bonds;
 use planner::Planner;
+use water::Water;
 
 /// Which array a move reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +107,16 @@ pub struct Geometry<'a, const W: usize> {
     traps: u32,
     stay_on: u32,
     must_leave: u32,
+    /// While the mover has a piece here, nobody is borne off.
+    keeps_back: u32,
+    /// A move that would pass a gate goes to the square to fall to, if that is
+    /// empty.
+    falls: bool,
+    bump: Option<Bump>,
+    water: Option<Water>,
     won_on: u32,
+    /// Squares on which a right of exit lasts.
+    rights_last: u32,
     may_leave: bool,
     free_pass: bool,
     pass_keeps_turn: bool,
@@ -123,6 +139,11 @@ impl<'a, const W: usize> Geometry<'a, W> {
     ) -> Geometry<'a, W> {
         let mechanics = rules.mechanics();
         let stay_on = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
+        let empty_only = mechanics
+            .hold
+            .filter(|hold| hold.landing == HoldLanding::EmptyOnly)
+            .map_or(0, |hold| hold.on.0);
+        let safe = mechanics.safe.0 | empty_only;
         let same = !matches!(
             mechanics.backward,
             Backward::Forced {
@@ -140,15 +161,23 @@ impl<'a, const W: usize> Geometry<'a, W> {
                 .collect(),
             throws: throws(rules),
             groups: SquareSet::up_to(mechanics.group_limit).0,
-            safe: mechanics.safe.0,
-            safe_backward: if same { mechanics.safe.0 } else { 0 },
+            safe,
+            safe_backward: if same { safe } else { empty_only },
             pairs_backward: same,
             traps: mechanics.traps.0,
             stay_on: stay_on.0,
             must_leave: mechanics.must_leave.0,
+            keeps_back: SquareSet::up_to(mechanics.off_none_below - 1).0,
+            falls: matches!(mechanics.gate_mode, GateMode::FallTo(_)),
+            bump: mechanics.bump,
+            water: Water::of(mechanics),
             won_on: mechanics
                 .right_of_exit
                 .map_or(0, |right| SquareSet::single(right.won_on).0),
+            rights_last: match mechanics.right_of_exit {
+                Some(_) => index.places().starrable.0,
+                None => 0,
+            },
             may_leave: mechanics
                 .stay
                 .is_some_and(|stay| stay.leave == Leave::Later),
@@ -207,6 +236,7 @@ impl<'a, const W: usize> Geometry<'a, W> {
             again: false,
             any: [Mask::EMPTY; 2],
             gate: [Mask::EMPTY; 2],
+            bonds: Bonds::of(self, set, stars),
         };
         for throw in 0..self.throws.len() {
             planner.plan_throw(throw);

@@ -68,7 +68,12 @@ impl<const W: usize> Planner<'_, '_, W> {
     #[inline(always)]
     pub(super) fn bear_off(&mut self, k: usize, s: u32, to: u32) {
         let g = self.geometry;
-        let legal = self.unwalled(k, s, to);
+        let mut legal = self.unwalled(k, s, to);
+        if self.set & g.keeps_back != 0 {
+            for (legal, kept) in legal.iter_mut().zip(self.bonds.kept) {
+                *legal = *legal & !kept;
+            }
+        }
         let mut block = None;
         let id = Recolour::Drop { from: k }.id(g.index.pieces());
         for (m, legal) in legal.iter().take(self.members()).enumerate() {

@@ -2,9 +2,10 @@
 
 use crate::rules::Reach;
 
+use super::bonds::Bonds;
 use super::legal::Way;
 use super::moves::Target;
-use super::{Geometry, Plan, Source, ThrowReach};
+use super::{Geometry, Plan, Source};
 use crate::solver::ground::Ground;
 use crate::solver::mask::Mask;
 use crate::solver::recolour::Recolour;
@@ -23,6 +24,7 @@ pub(super) struct Planner<'a, 'b, const W: usize> {
     pub(super) any: [Mask<W>; 2],
     /// By member: colourings to which the moves being made are open.
     pub(super) gate: [Mask<W>; 2],
+    pub(super) bonds: Bonds<W>,
 }
 
 impl<const W: usize> Planner<'_, '_, W> {
@@ -34,46 +36,45 @@ impl<const W: usize> Planner<'_, '_, W> {
     #[inline(always)]
     pub(super) fn plan_throw(&mut self, throw: usize) {
         let g = self.geometry;
-        let ThrowReach {
-            points,
-            again,
-            rethrow_from,
-            reach,
-        } = &g.throws[throw];
+        let plan = &g.throws[throw];
+        let (points, reach) = (plan.points, &plan.reach);
         self.throw = throw;
-        self.again = *again;
-        self.ground.aim(g.index, *points as i32);
+        self.again = plan.again;
+        self.ground.aim(g.index, points as i32);
         self.any = [Mask::EMPTY; 2];
-        let held = self.held();
         for (m, member) in g.members.iter().enumerate() {
-            self.gate[m] = member.all & !held[m];
+            self.gate[m] = member.all & !self.bonds.still[m];
         }
         if self.set & g.must_leave == 0 {
-            self.forward(*points, reach, self.set);
+            self.forward(points, reach, self.set);
         } else {
-            self.forward(*points, reach, self.set & g.must_leave);
+            self.forward(points, reach, self.set & g.must_leave);
             for m in 0..self.members() {
                 self.gate[m] = self.gate[m] & !self.any[m];
             }
-            self.forward(*points, reach, self.set & !g.must_leave);
+            self.forward(points, reach, self.set & !g.must_leave);
         }
+        let mut left = self.holders(plan);
         if self.set & reach.back != 0 {
             for (m, member) in g.members.iter().enumerate() {
-                self.gate[m] = member.all & !held[m] & !self.any[m];
+                self.gate[m] = member.all & !self.bonds.still[m] & !self.any[m];
             }
-            self.ground.aim(g.index, -(*points as i32));
-            self.backward(*points, self.set & reach.back & !g.stay_on);
+            self.ground.aim(g.index, -(points as i32));
+            self.backward(points, self.set & reach.back & !g.stay_on);
         }
-        let left = self.stayer(reach);
-        for m in 0..self.members() {
+        if self.set & g.stay_on != 0 {
+            left = self.stayer(reach);
+        }
+        self.again = plan.again;
+        for (m, left) in left.into_iter().enumerate().take(self.members()) {
             let all = g.members[m].all;
-            if self.set & rethrow_from != 0 {
-                let k = self.place(rethrow_from.trailing_zeros());
-                let mask = g.members[m].mine[k] & !held[m];
+            if self.set & plan.rethrow_from != 0 {
+                let k = self.place(plan.rethrow_from.trailing_zeros());
+                let mask = g.members[m].mine[k] & !self.bonds.still[m];
                 self.any[m] |= mask;
                 self.inner(m, mask, Source::Own);
             }
-            let declined = if g.free_pass { self.any[m] } else { left[m] };
+            let declined = if g.free_pass { self.any[m] } else { left };
             let forced = all & !self.any[m];
             if g.pass_keeps_turn && self.again {
                 self.inner(m, declined, Source::Partner);
@@ -90,15 +91,28 @@ impl<const W: usize> Planner<'_, '_, W> {
         self.ground.place(square)
     }
 
+    /// Whether the throw grants another to the piece on `s`.
+    #[inline(always)]
+    pub(super) fn grant(&mut self, s: u32) {
+        let withheld = self.bonds.withheld >> s & 1 == 1;
+        self.again = self.geometry.throws[self.throw].again && !withheld;
+    }
+
     #[inline(always)]
     fn forward(&mut self, points: u32, reach: &Reach, origins: u32) {
-        let mut rest =
-            origins & (reach.forward | reach.off | reach.refused) & !self.geometry.stay_on;
+        let moves = reach.forward | reach.off | reach.refused | reach.short;
+        let mut rest = origins & moves & !self.geometry.stay_on;
         while rest != 0 {
             let s = rest.trailing_zeros();
             rest &= rest - 1;
             let k = self.place(s);
-            if reach.forward >> s & 1 == 1 {
+            self.grant(s);
+            if reach.short >> s & 1 == 1 {
+                let d = self.geometry.rules.short_target(s);
+                if !self.geometry.falls || self.set >> d & 1 == 0 {
+                    self.land(k, s, d, Way::Forward);
+                }
+            } else if reach.forward >> s & 1 == 1 {
                 self.land(k, s, s + points, Way::Forward);
             } else if reach.off >> s & 1 == 1 && self.entitled(s) {
                 self.bear_off(k, s, s + points);
@@ -113,7 +127,7 @@ impl<const W: usize> Planner<'_, '_, W> {
                     }
                     self.capturable(&mut legal, d, Way::Forward);
                 }
-                self.send_to_refuge(k, s, self.set & !(1 << s), legal);
+                self.send_to_refuge(k, s, self.set & !(1 << s), legal, 0);
             }
         }
     }
@@ -123,6 +137,7 @@ impl<const W: usize> Planner<'_, '_, W> {
         while origins != 0 {
             let s = origins.trailing_zeros();
             origins &= origins - 1;
+            self.grant(s);
             self.land(self.place(s), s, s - points, Way::Backward);
         }
     }
@@ -133,15 +148,12 @@ impl<const W: usize> Planner<'_, '_, W> {
     fn stayer(&mut self, reach: &Reach) -> [Mask<W>; 2] {
         let g = self.geometry;
         let mut left = [Mask::EMPTY; 2];
-        let stayers = self.set & g.stay_on;
-        if stayers == 0 {
-            return left;
-        }
-        let s = stayers.trailing_zeros();
+        let s = (self.set & g.stay_on).trailing_zeros();
         let k = self.place(s);
         for m in 0..self.members() {
             self.gate[m] = g.members[m].all;
         }
+        self.grant(s);
         if reach.off >> s & 1 == 1 {
             self.bear_off(k, s, 31);
         } else if g.may_leave && g.rules.free_refuge(self.set).is_some() {
@@ -149,8 +161,7 @@ impl<const W: usize> Planner<'_, '_, W> {
                 left[m] = member.mine[k];
             }
             self.again = false;
-            self.send_to_refuge(k, s, self.set & !(1 << s), left);
-            self.again = g.throws[self.throw].again;
+            self.send_to_refuge(k, s, self.set & !(1 << s), left, 0);
         }
         left
     }
@@ -169,7 +180,7 @@ impl<const W: usize> Planner<'_, '_, W> {
     #[inline(always)]
     fn star(&self, from: u32, to: u32) -> u32 {
         if self.has_right(from) {
-            self.geometry.index.places().starrable.0 & 1 << to
+            self.geometry.rights_last & 1 << to
         } else {
             0
         }
@@ -190,7 +201,7 @@ impl<const W: usize> Planner<'_, '_, W> {
                 self.moved(legal, target, stars, turn(k, to));
             }
             if trap {
-                self.send_to_refuge(k, s, self.set & !origin, legal);
+                self.send_to_refuge(k, s, self.set & !origin, legal, 0);
             }
             return;
         }
@@ -203,8 +214,16 @@ impl<const W: usize> Planner<'_, '_, W> {
         }
         self.capturable(&mut legal, d, way);
         let captured = self.place(d);
-        let victim = self.star(d, s);
         let kept = self.stars & !(origin | 1 << d);
+        if let Some(bump) = g.bump
+            && way == Way::Forward
+            && s == u32::from(bump.from.number())
+            && bump.onto.0 >> d & 1 == 1
+        {
+            self.bump(k, captured, u32::from(bump.to.number()), kept, legal);
+            return;
+        }
+        let victim = self.star(d, s);
         if !trap || stays {
             let stars = kept | self.star(s, d) | victim;
             self.moved(
@@ -227,14 +246,37 @@ impl<const W: usize> Planner<'_, '_, W> {
         }
     }
 
-    /// Piece `k` from `s` goes to the refuge, the others stand on `rest`.
+    /// Piece `k` takes the place of the piece `captured`, which goes to the
+    /// square `goes_to` next to the one that piece `k` has left, and so stands in
+    /// the order as the mover did.
     #[inline(always)]
-    fn send_to_refuge(&mut self, k: usize, s: u32, rest: u32, legal: [Mask<W>; 2]) {
+    fn bump(&mut self, k: usize, captured: usize, goes_to: u32, stars: u32, legal: [Mask<W>; 2]) {
+        if self.set >> goes_to & 1 == 0 {
+            let target = Target::Displaced {
+                k,
+                to: k,
+                square: goes_to,
+            };
+            self.moved(legal, target, stars, Recolour::Swap { from: k, captured });
+        }
+    }
+
+    /// Piece `k` from `s` goes to the refuge, the others stand on `rest`. On
+    /// `returned`, if it comes there, it gets a star.
+    #[inline(always)]
+    pub(super) fn send_to_refuge(
+        &mut self,
+        k: usize,
+        s: u32,
+        rest: u32,
+        legal: [Mask<W>; 2],
+        returned: u32,
+    ) {
         let Some(r) = self.geometry.rules.free_refuge(rest) else {
             return;
         };
         let to = self.place(r) - usize::from(r > s);
-        let stars = self.stars & !(1 << s) | self.star(s, r);
+        let stars = self.stars & !(1 << s) | self.star(s, r) | 1 << r & returned;
         self.moved(
             legal,
             Target::Displaced { k, to, square: r },
