@@ -74,7 +74,9 @@ fn rollout(c: &mut Criterion) {
         };
         let rollout = Rollout::new(&rules, &linear, Playing::Greedy, options);
         let games = rollout.choose(&rules, &position, 2, 1).estimates;
-        group.throughput(Throughput::Elements(games.iter().map(|e| e.games).sum()));
+        group.throughput(Throughput::Elements(
+            games.iter().map(|e| e.sample.games).sum(),
+        ));
         group.bench_function(name, |b| {
             b.iter(|| rollout.choose(&rules, black_box(&position), 2, 1));
         });

@@ -3,6 +3,7 @@
 use senet::agent::{Agent, AgentSpec, KINDS, Reproducible, RuleList, STRATEGIES, Sources, Stream};
 use senet::rules::{Position, Rules, parse_position};
 use senet::ruleset::{builtin_ids, load_builtin};
+use senet::search::{TIE, best_of};
 
 /// Files that a test makes up.
 struct Files(&'static [(&'static str, &'static str)]);
@@ -304,4 +305,50 @@ fn each_shipped_strategy_can_be_named_and_says_how_it_plays() {
         assert_eq!(list.about(), kind.about, "{name}");
         assert!(agent(&format!("rules:{name}")).is_ok());
     }
+}
+
+/// `analyze` ranked the choices of mcts by equity, which plays by visits, and
+/// searches with a limit without it.
+#[test]
+fn what_an_agent_ranks_best_is_what_it_plays() {
+    let rules = rules_of("anubis-5");
+    let random = agent("random").unwrap();
+    for text in [
+        "linear",
+        "mcts:iterations=40",
+        "rollout:n=64:error=0.5",
+        "expectimax:depth=2:nodes=60",
+        "expectimax:depth=1",
+        "hybrid:first=(mcts:iterations=20):then=linear",
+    ] {
+        let agent = agent(text).unwrap();
+        assert!(agent.weighs(), "{text}");
+        let (mut seen, mut by_equity) = (0, 0);
+        game(&rules, [&random, &random], 9, |position, points| {
+            let choices = rules.choices(position, points);
+            if choices.len() < 2 {
+                return;
+            }
+            let played = agent.choose(&rules, position, points, &choices, &mut Stream::new(4));
+            let weighed = agent
+                .assess(&rules, position, points, &mut Stream::new(4))
+                .unwrap();
+            let best = weighed[best_of(&weighed, TIE).unwrap()].choice;
+            assert_eq!(best, played, "{text}: {position}, throw {points}");
+            let largest = weighed.iter().map(|w| w.equity).fold(0.0, f64::max);
+            let top = weighed.iter().find(|w| w.equity == largest).unwrap();
+            by_equity += u32::from(top.choice == played);
+            seen += 1;
+        });
+        assert!(seen > 40, "{text}");
+        if text.starts_with("mcts") {
+            assert!(by_equity < seen, "visits and equities never differ");
+        }
+    }
+    assert!(!agent("cautious").unwrap().weighs());
+    let half = agent("hybrid:first=linear:then=cautious").unwrap();
+    assert!(
+        !half.weighs(),
+        "it would weigh only until 80 squares are left"
+    );
 }

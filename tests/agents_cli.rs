@@ -25,6 +25,11 @@ fn agents_are_listed_with_their_arguments_and_whether_they_repeat() {
     let list: serde_json::Value = serde_json::from_slice(&json.get_output().stdout).unwrap();
     assert_eq!(list[0]["name"], "random");
     assert_eq!(list[0]["reproducible"], "by seed");
+    let json = senet(&["agents", "--json", "--words"]).success();
+    let all: serde_json::Value = serde_json::from_slice(&json.get_output().stdout).unwrap();
+    assert_eq!(all["agents"], list);
+    assert!(all["words"].to_string().contains("bears-off"));
+    assert!(all["features"].to_string().contains("exposed_later"));
 }
 
 #[test]

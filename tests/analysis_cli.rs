@@ -58,7 +58,18 @@ fn choices_are_ranked_and_proven() {
     assert_eq!(list[0]["choices"][0]["evidence"], "proven");
     assert_eq!(list[0]["proven"], true);
     assert_eq!(list[1]["choices"][0]["interval"], serde_json::Value::Null);
-    assert_eq!(list[2]["choices"][0]["evidence"], "sampled");
+    let sampled = &list[2]["choices"][0];
+    assert_eq!(sampled["evidence"], "sampled");
+    assert!(sampled["standard_error"].is_number() && sampled["games"].as_u64() >= Some(16));
+    assert_eq!(sampled["dropped"], false);
+    assert_eq!(list[1]["choices"][0].get("games"), None);
+    senet()
+        .args(one)
+        .args(at)
+        .args(["--agent", "mcts:iterations=50", "--rollout", "n=64"])
+        .assert()
+        .success()
+        .stdout(contains("standard error").and(contains("visits")));
 }
 
 #[test]
@@ -78,7 +89,7 @@ fn bulk_is_the_same_for_any_number_of_threads_and_knows_the_truth() {
             ])
             .args([
                 "--agent",
-                "linear,expectimax:depth=1,mcts:iterations=200,rollout:n=32",
+                "linear,expectimax:depth=1,mcts:iterations=200,rollout:n=32,cautious",
             ])
             .arg("--out")
             .arg(&out)
@@ -88,7 +99,7 @@ fn bulk_is_the_same_for_any_number_of_threads_and_knows_the_truth() {
     };
     assert_eq!(run("1"), run("3"));
     let methods = rows(&folder.path().join("1/methods.csv"));
-    assert_eq!(methods.len(), 4);
+    assert_eq!(methods.len(), 5);
     for row in &methods {
         assert_eq!(number(row, "positions"), 40.0);
         assert!(number(row, "regret_mean") >= 0.0);
@@ -102,6 +113,35 @@ fn bulk_is_the_same_for_any_number_of_threads_and_knows_the_truth() {
         assert_eq!(row["equity"], row["true_equity"]);
         assert_eq!(row["evidence"], "proven");
     }
+    // Every method has the choice it takes in the first row of each position, and
+    // its regret there is that of methods.csv.
+    for method in &methods {
+        let own = choices
+            .iter()
+            .filter(|row| row["method"] == method["method"]);
+        let taken: Vec<_> = own.filter(|row| row["rank"] == "1").collect();
+        assert_eq!(taken.len(), 40, "{}", method["method"]);
+        let lost: f64 = taken.iter().map(|row| number(row, "true_regret")).sum();
+        let mean = number(method, "regret_mean");
+        assert!(
+            (lost / 40.0 - mean).abs() < 1e-6,
+            "{}: {lost} {mean}",
+            method["method"]
+        );
+    }
+    let of = |name: &'static str| choices.iter().filter(move |row| row["method"] == name);
+    assert!(
+        of("rollout:n=32").all(|row| number(row, "games") >= 16.0 && !row["dropped"].is_empty())
+    );
+    assert!(
+        of("mcts:iterations=200")
+            .all(|row| row["evidence"] == "visited" && row["games"].is_empty())
+    );
+    let visits: f64 = of("mcts:iterations=200")
+        .map(|row| number(row, "visits"))
+        .sum();
+    assert_eq!(visits, 40.0 * 200.0);
+    assert!(of("cautious").all(|row| row["evidence"] == "chosen" && row["equity"].is_empty()));
 }
 
 #[test]

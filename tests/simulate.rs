@@ -333,7 +333,7 @@ fn wrong_words_are_named() {
         (["--agents", "clever"], "there is no agent `clever`"),
         (["--agents", "first,first,first"], "one agent or two"),
         (["--rulesets", "anubis-6"], "anubis-6"),
-        (["--games", "0"], "at least one game must be played"),
+        (["--games", "0"], "a whole number from 1 on"),
     ] {
         let output = simulate(folder.path(), &arguments);
         assert!(!output.status.success());

@@ -86,6 +86,7 @@ fn weights(rows: usize) -> TdWeights {
         base: Weights::hand(rules.mechanics()),
         net,
         learning: Learning {
+            batch: None,
             version: "0".to_string(),
             seed: u64::MAX,
             games: 1,

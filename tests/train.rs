@@ -89,7 +89,9 @@ fn a_learner_goes_on_from_its_checkpoint_to_the_same_end() {
     let refused = Learner::resume(&bytes, &rules, &base, &other, 3);
     assert_eq!(
         refused.err(),
-        Some(CheckpointError::Other("another rate".to_string()))
+        Some(CheckpointError::Other(
+            "--rate 0.002 there, 0.001 now".to_string()
+        ))
     );
     let mut damaged = bytes.clone();
     damaged[200] ^= 4;
@@ -150,7 +152,34 @@ fn learning_beats_the_linear_evaluator_and_the_file_plays() {
         .args(["train", "ankh-5", "--set", "pieces=1", "--out", "one"])
         .assert()
         .failure()
-        .stderr(contains("another plies, rate, hidden").and(contains("--restart")));
+        .stderr(
+            contains("--plies 60000 there, 4000000 now; --rate 0.005 there, 0.001 now")
+                .and(contains("--hidden 8 there, 32 now"))
+                .and(contains("--restart")),
+        );
+    // A curve goes on as it was measured before.
+    for (more, message) in [
+        ("--points=3", "--points 2 there, 3 now"),
+        ("--curve-games=40", "--curve-games 20 there, 40 now"),
+        ("--max-plies=50", "--max-plies 10000 there, 50 now"),
+    ] {
+        senet(folder.path())
+            .args(["train", "ankh-5", "--set", "pieces=1", "--truth", "solve"])
+            .args(["--plies", "60000", "--hidden", "8", "--rate", "0.005"])
+            .args(["--out", "one", more])
+            .args((!more.contains("points")).then_some("--points=2"))
+            .args((!more.contains("curve")).then_some("--curve-games=20"))
+            .assert()
+            .failure()
+            .stderr(contains(message));
+    }
+    senet(folder.path())
+        .args(["train", "ankh-5", "--set", "pieces=1", "--points", "2"])
+        .args(["--plies", "60000", "--hidden", "8", "--rate", "0.005"])
+        .args(["--curve-games", "20", "--out", "one"])
+        .assert()
+        .failure()
+        .stderr(contains("--truth solve there, none now"));
     let agents = ["td:one/ankh-5.td", "expectimax:depth=1:eval=one/ankh-5.td"];
     senet(folder.path())
         .args(["match", agents[0], agents[1], "--rulesets", "ankh-5"])

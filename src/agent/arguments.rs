@@ -8,12 +8,17 @@ use super::spec::{AgentSpec, AgentSpecError, inside};
 use super::{AnyAgent, Sources};
 
 impl AgentSpec {
-    /// The value given for `key`.
+    /// The value given for `key`, without parentheses around it.
     pub(super) fn value(&self, key: &str) -> Option<&str> {
+        self.values(key).next()
+    }
+
+    /// All values given for `key`.
+    pub(super) fn values<'a>(&'a self, key: &str) -> impl Iterator<Item = &'a str> {
         self.arguments
             .iter()
-            .find(|argument| argument.key.as_deref() == Some(key))
-            .map(|argument| argument.value.as_str())
+            .filter(move |argument| argument.key.as_deref() == Some(key))
+            .map(|argument| inside(&argument.value))
     }
 
     /// The value that stands without a key.
@@ -21,7 +26,7 @@ impl AgentSpec {
         self.arguments
             .iter()
             .find(|argument| argument.key.is_none())
-            .map(|argument| argument.value.as_str())
+            .map(|argument| inside(&argument.value))
     }
 
     /// The number given for `key`.
@@ -89,7 +94,7 @@ impl AgentSpec {
         sources: &dyn Sources,
     ) -> Result<AnyAgent, AgentSpecError> {
         let text = self.value(key).unwrap_or(default);
-        inside(text).parse::<AgentSpec>()?.build_with(sources)
+        text.parse::<AgentSpec>()?.build_with(sources)
     }
 
     fn wrong(&self, key: &str, right: &str) -> AgentSpecError {

@@ -16,6 +16,11 @@ pub trait Deterministic: Send + Sync {
         true
     }
 
+    /// See [`Agent::weighs`].
+    fn weighs(&self) -> bool {
+        false
+    }
+
     /// See [`Agent::assess`].
     fn assess(&self, rules: &Rules, position: &Position, points: u8) -> Option<Vec<Assessment>> {
         let _ = (rules, position, points);
@@ -44,6 +49,10 @@ impl<T: Deterministic> Agent for T {
 
     fn policy(&self) -> Option<&dyn Policy> {
         self.stationary().then_some(self)
+    }
+
+    fn weighs(&self) -> bool {
+        Deterministic::weighs(self)
     }
 
     fn assess(

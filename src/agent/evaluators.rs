@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use super::endgame::{Endgame, Solved};
 use super::per_rules::PerRules;
 use super::{AgentSpec, AgentSpecError, Sources};
 use crate::rules::Rules;
 use crate::ruleset::Mechanics;
-use crate::search::{AnyEvaluator, Linear, Td, TdWeights, Weights, builtin_td};
+use crate::search::{AnyEvaluator, Linear, SolvedEvaluator, Td, TdWeights, Weights, builtin_td};
 
 /// Where weights come from.
 enum Which {
@@ -18,6 +19,8 @@ enum Which {
     /// The learned ones that come with the program, by ruleset.
     Learned,
     GivenLearned(Box<TdWeights>),
+    /// A table of the game, or of the same with fewer pieces.
+    Solved(Solved),
 }
 
 /// Weights and, for each game played, the evaluator they make.
@@ -27,6 +30,11 @@ pub(super) struct Evaluators {
 }
 
 impl Evaluators {
+    /// What `eval=` takes, for listings.
+    pub const WORDS: &str = "linear, unblocking (linear, blind to pairs and walls), td (learned), a \
+                             file of weights, or a solved table of the game or of its end (elsewhere \
+                             linear)";
+
     fn new(weights: Which) -> Evaluators {
         Evaluators {
             weights,
@@ -37,7 +45,7 @@ impl Evaluators {
     /// With the weights that a spec names for its `eval`: `linear`, or no name,
     /// stands for the linear ones that come along, `unblocking` for these blind
     /// to pairs and walls, `td` for the learned ones of the ruleset; any other
-    /// name for a file of either kind.
+    /// name for a file of either kind, or for a solved table.
     pub fn named(
         spec: &AgentSpec,
         name: Option<&str>,
@@ -50,13 +58,18 @@ impl Evaluators {
                 _ => Which::Hand,
             }));
         };
+        if sources.is_table(name) {
+            let table = sources.table(name).map_err(|why| spec.unusable(why))?;
+            return Ok(Evaluators::new(Which::Solved(Solved::Values(table))));
+        }
         let bytes = sources.bytes(name).map_err(|why| spec.unusable(why))?;
         if TdWeights::is_like(&bytes) {
             return learned(spec, name, &bytes);
         }
         let wrong = |why: String| spec.unusable(format!("{name}: {why}"));
-        let text = String::from_utf8(bytes)
-            .map_err(|_| wrong("neither a text of weights nor a file of learned ones".into()))?;
+        let text = String::from_utf8(bytes).map_err(|_| {
+            wrong("neither a text of weights, nor a file of learned ones, nor a table".into())
+        })?;
         let weights = Weights::parse(&text).map_err(|error| wrong(error.to_string()))?;
         Ok(Evaluators::new(Which::Given(weights)))
     }
@@ -102,6 +115,13 @@ impl Evaluators {
                 Which::Hand => linear(&hand()),
                 Which::Unblocking => linear(&hand().without_blocking()),
                 Which::GivenLearned(weights) => learned(weights),
+                Which::Solved(solved) => {
+                    let endgame = Endgame::new(solved, rules.mechanics());
+                    AnyEvaluator::Solved(Box::new(SolvedEvaluator {
+                        truth: Arc::new(endgame.expect("asked before whether it suits")),
+                        elsewhere: Linear::new(rules, &hand()),
+                    }))
+                }
                 Which::Learned => {
                     let weights = builtin_td(&rules.mechanics().digest().to_string());
                     learned(&weights.expect("asked before whether it suits"))
@@ -118,6 +138,7 @@ impl Evaluators {
             Which::GivenLearned(weights) => Td::new(&Rules::new(mechanics), weights)
                 .map(|_| ())
                 .map_err(|error| error.to_string()),
+            Which::Solved(solved) => solved.fewer(mechanics).map(|_| ()),
             Which::Learned => builtin_td(&digest).map(|_| ()).ok_or_else(|| {
                 format!(
                     "no learned weights come along for the game with digest {digest}; learn some \

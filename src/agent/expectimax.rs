@@ -25,10 +25,7 @@ const PRUNES: [(&str, Prune); 3] = [
 impl Searcher {
     pub(super) const ARGUMENTS: &[(&str, &str)] = &[
         ("depth=D", "throws looked ahead, 0 to 12 (2)"),
-        (
-            "eval=FILE",
-            "linear, unblocking (linear, blind to pairs and walls), td (learned), or a file of weights",
-        ),
+        ("eval=FILE", Evaluators::WORDS),
         ("prune=WORD", "none, star1 or star2 (star2)"),
         (
             "table=BITS",
@@ -82,6 +79,10 @@ impl Deterministic for Searcher {
 
     fn stationary(&self) -> bool {
         !matches!(self.options.limit, Limit::Time(_))
+    }
+
+    fn weighs(&self) -> bool {
+        true
     }
 
     fn assess(&self, rules: &Rules, position: &Position, points: u8) -> Option<Vec<Assessment>> {

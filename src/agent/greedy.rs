@@ -58,6 +58,10 @@ impl Deterministic for Greedy {
         .0
     }
 
+    fn weighs(&self) -> bool {
+        true
+    }
+
     fn assess(&self, rules: &Rules, position: &Position, points: u8) -> Option<Vec<Assessment>> {
         let mover = position.to_throw()?;
         let evaluator = self.evaluators.of(rules);

@@ -1,4 +1,4 @@
-use super::{Agent, AgentSpec, AgentSpecError, AnyAgent, Sources, Stream};
+use super::{Agent, AgentSpec, AgentSpecError, AnyAgent, Sources, Stream, Tabled};
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
 use crate::ruleset::Mechanics;
 use crate::search::Assessment;
@@ -25,14 +25,34 @@ impl Hybrid {
             "pips=K",
             "squares that both sides together have still to go when it changes, 0 to 1000 (80)",
         ),
+        (
+            "table=FILE…",
+            "instead of these: a solved table (or file of choices) of the game, or of the same game \
+             with fewer pieces, whose positions are played perfectly; may be given several times",
+        ),
+        (
+            "else=AGENT",
+            "who plays where no table knows the position (expectimax:depth=2)",
+        ),
     ];
 
-    pub(super) fn build(spec: &AgentSpec, sources: &dyn Sources) -> Result<Hybrid, AgentSpecError> {
-        Ok(Hybrid {
+    pub(super) fn build(
+        spec: &AgentSpec,
+        sources: &dyn Sources,
+    ) -> Result<AnyAgent, AgentSpecError> {
+        if spec.value("table").is_some() {
+            return Ok(AnyAgent::Other(Box::new(Tabled::build(spec, sources)?)));
+        }
+        if spec.value("else").is_some() {
+            let why = "else names who plays where no table knows the position; name a table too, as \
+                       in hybrid:table=FILE:else=linear";
+            return Err(spec.unusable(why.to_string()));
+        }
+        Ok(AnyAgent::Other(Box::new(Hybrid {
             first: spec.agent("first", "random", sources)?,
             then: spec.agent("then", "cautious", sources)?,
             pips: spec.number("pips", 0..=1000)?.unwrap_or(80),
-        })
+        })))
     }
 
     /// `first` until both sides together have at most `pips` squares to go,
@@ -77,6 +97,10 @@ impl Agent for Hybrid {
     fn policy(&self) -> Option<&dyn Policy> {
         let both = self.first.policy().is_some() && self.then.policy().is_some();
         both.then_some(self)
+    }
+
+    fn weighs(&self) -> bool {
+        self.first.weighs() && self.then.weighs()
     }
 
     fn assess(

@@ -10,7 +10,8 @@ pub struct AgentKind {
     pub name: &'static str,
     /// One line for `--help` and listings.
     pub about: &'static str,
-    /// The arguments it takes, as (form, meaning with the default in brackets).
+    /// The arguments it takes, as (form, meaning with the default in brackets);
+    /// those whose form ends with … may be given several times.
     pub arguments: &'static [(&'static str, &'static str)],
     /// Of these, the ones that name agents themselves.
     pub agents: &'static [&'static str],
@@ -179,12 +180,13 @@ pub static KINDS: &[AgentKind] = &[
     },
     AgentKind {
         name: "hybrid",
-        about: "one agent until few pips are left, another from then on",
+        about: "one agent until few pips are left, another from then on; or tables where they know \
+                the position, another agent elsewhere",
         arguments: Hybrid::ARGUMENTS,
-        agents: &["first", "then"],
+        agents: &["first", "then", "else"],
         reproducible: Reproducible::Always,
         cost: "that of the agents it plays with",
-        build: |spec, sources| Hybrid::build(spec, sources).map(other),
+        build: Hybrid::build,
     },
     AgentKind {
         name: Abstainer::NAME,

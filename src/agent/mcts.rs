@@ -5,7 +5,7 @@ use super::per_rules::PerRules;
 use super::{Agent, AgentSpec, AgentSpecError, Sources, Stream};
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
 use crate::ruleset::Mechanics;
-use crate::search::{AnyEvaluator, Assessment, Evidence, Mcts, MctsOptions};
+use crate::search::{AnyEvaluator, Assessment, Mcts, MctsOptions};
 
 /// Grows a tree where it matters.
 pub struct TreeSearcher {
@@ -24,10 +24,7 @@ impl TreeSearcher {
             "c=C",
             "how much seldom visited choices are favoured, 0 to 10 (0.2)",
         ),
-        (
-            "eval=FILE",
-            "linear, unblocking (linear, blind to pairs and walls), td (learned), or a file of weights",
-        ),
+        ("eval=FILE", Evaluators::WORDS),
     ];
 
     pub(super) fn build(
@@ -46,6 +43,12 @@ impl TreeSearcher {
             searches: PerRules::new(),
         })
     }
+
+    fn search(&self, rules: &Rules) -> Arc<Mcts<Arc<AnyEvaluator>>> {
+        self.searches.get(rules, || {
+            Mcts::new(rules, self.evaluators.of(rules), self.options)
+        })
+    }
 }
 
 impl Agent for TreeSearcher {
@@ -61,14 +64,15 @@ impl Agent for TreeSearcher {
         if choices.len() == 1 {
             return choices.nth(0);
         }
-        let search = self.searches.get(rules, || {
-            Mcts::new(rules, self.evaluators.of(rules), self.options)
-        });
-        search.choose(rules, position, points, seed)
+        self.search(rules).choose(rules, position, points, seed)
     }
 
     fn policy(&self) -> Option<&dyn Policy> {
         None
+    }
+
+    fn weighs(&self) -> bool {
+        true
     }
 
     fn assess(
@@ -79,20 +83,7 @@ impl Agent for TreeSearcher {
         stream: &mut Stream,
     ) -> Option<Vec<Assessment>> {
         let seed = stream.word();
-        let search = self.searches.get(rules, || {
-            Mcts::new(rules, self.evaluators.of(rules), self.options)
-        });
-        Some(
-            search
-                .visits(rules, position, points, seed)
-                .into_iter()
-                .map(|visited| Assessment {
-                    choice: visited.choice,
-                    equity: visited.equity,
-                    evidence: Evidence::Estimated,
-                })
-                .collect(),
-        )
+        Some(self.search(rules).visits(rules, position, points, seed))
     }
 
     fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {

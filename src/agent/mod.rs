@@ -9,6 +9,7 @@ mod arguments;
 mod cautious;
 mod chosen;
 mod deterministic;
+mod endgame;
 mod evaluators;
 mod expectimax;
 mod first;
@@ -27,6 +28,7 @@ mod rule_list;
 mod sources;
 mod spec;
 mod stream;
+mod tabled;
 
 pub use abstain::Abstainer;
 pub use cautious::Cautious;
@@ -47,6 +49,7 @@ pub use rule_list::{RuleList, STRATEGIES};
 pub use sources::{Fingerprints, NoSources, Sources};
 pub use spec::{AgentSpec, AgentSpecError, Argument};
 pub use stream::Stream;
+pub use tabled::Tabled;
 
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
 use crate::ruleset::Mechanics;
@@ -67,8 +70,14 @@ pub trait Agent: Send + Sync {
     /// The agent as a stationary policy, where it is one.
     fn policy(&self) -> Option<&dyn Policy>;
 
+    /// Whether the agent gives equities, see [`Self::assess`].
+    fn weighs(&self) -> bool {
+        false
+    }
+
     /// What the agent holds every choice with `points` to be worth, in
-    /// canonical order; `None` for an agent that weighs no equities.
+    /// canonical order; `None` where it weighs no equities. The choice it takes is
+    /// the best of them (see [`crate::search::best_of`]).
     fn assess(
         &self,
         rules: &Rules,
@@ -135,6 +144,10 @@ impl Agent for AnyAgent {
 
     fn policy(&self) -> Option<&dyn Policy> {
         self.as_agent().policy()
+    }
+
+    fn weighs(&self) -> bool {
+        self.as_agent().weighs()
     }
 
     fn assess(

@@ -16,6 +16,7 @@ use crate::solver::value::Precision;
 use crate::stats::Interval;
 
 use super::deterministic::Deterministic;
+use super::endgame::Solved;
 use super::{AgentSpec, AgentSpecError, AnyAgent, Chosen, Sources};
 
 /// The perfect player, as far as its table is exact.
@@ -33,11 +34,12 @@ impl Optimal {
             .bare()
             .ok_or_else(|| spec.unusable("it needs a table, as in optimal:FILE".to_string()))?;
         let unusable = |why| spec.unusable(why);
-        if let Some(choices) = sources.choices(name).map_err(unusable)? {
-            return Ok(AnyAgent::Other(Box::new(Chosen::new(choices))));
-        }
-        let table = sources.table(name).map_err(unusable)?;
-        Ok(AnyAgent::Other(Box::new(Optimal { table })))
+        Ok(AnyAgent::Other(
+            match Solved::read(name, sources).map_err(unusable)? {
+                Solved::Choices(choices) => Box::new(Chosen::new(choices)),
+                Solved::Values(table) => Box::new(Optimal { table }),
+            },
+        ))
     }
 
     /// An agent that plays by `table`.
@@ -55,6 +57,10 @@ impl Deterministic for Optimal {
         perfect_choice(&self.table, rules, position, points, *choices).0
     }
 
+    fn weighs(&self) -> bool {
+        true
+    }
+
     fn assess(&self, rules: &Rules, position: &Position, points: u8) -> Option<Vec<Assessment>> {
         Some(true_values(&*self.table, rules, position, points))
     }
@@ -65,6 +71,10 @@ impl Deterministic for Optimal {
 }
 
 impl Truth for Table {
+    fn holds(&self, position: &Position) -> bool {
+        Table::holds(self, position)
+    }
+
     #[inline]
     fn bounds(&self, position: &Position) -> Interval {
         let (lo, hi) = self.interval(position);

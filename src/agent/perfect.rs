@@ -24,6 +24,10 @@ impl<T: Truth> Deterministic for Perfect<T> {
         values[best_of(&values, TIE).expect("there is a choice")].choice
     }
 
+    fn weighs(&self) -> bool {
+        true
+    }
+
     fn assess(&self, rules: &Rules, position: &Position, points: u8) -> Option<Vec<Assessment>> {
         Some(true_values(&self.truth, rules, position, points))
     }

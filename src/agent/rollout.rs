@@ -6,7 +6,6 @@ use super::{Agent, AgentSpec, AgentSpecError, Cautious, First, Racer, Random, So
 use crate::rules::{Choice, Choices, Policy, Position, Rules};
 use crate::ruleset::Mechanics;
 use crate::search::{AnyEvaluator, Assessment, Evidence, Luck, Playing, Rollout, RolloutOptions};
-use crate::stats::{Confidence, Interval};
 
 type MakePlaying = fn() -> Playing;
 
@@ -44,10 +43,7 @@ impl Roller {
             "error=P",
             "chance of dropping a choice wrongly, 0.000001 to 0.5, or none: play all games (0.05)",
         ),
-        (
-            "eval=FILE",
-            "linear, unblocking (linear, blind to pairs and walls), td (learned), or a file of weights",
-        ),
+        ("eval=FILE", Evaluators::WORDS),
     ];
 
     pub(super) fn build(spec: &AgentSpec, sources: &dyn Sources) -> Result<Roller, AgentSpecError> {
@@ -100,6 +96,10 @@ impl Agent for Roller {
         None
     }
 
+    fn weighs(&self) -> bool {
+        true
+    }
+
     fn assess(
         &self,
         rules: &Rules,
@@ -117,12 +117,7 @@ impl Agent for Roller {
                 .map(|estimate| Assessment {
                     choice: estimate.choice,
                     equity: estimate.equity,
-                    evidence: estimate
-                        .standard_error
-                        .map_or(Evidence::Estimated, |error| {
-                            let half = Confidence::P95.normal_quantile() * error;
-                            Evidence::Sampled(Interval::around(estimate.equity, half))
-                        }),
+                    evidence: Evidence::Sampled(estimate.sample),
                 })
                 .collect(),
         )

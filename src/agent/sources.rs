@@ -1,4 +1,5 @@
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
@@ -31,6 +32,12 @@ pub trait Sources {
         Err(format!("the table {name} cannot be read from here"))
     }
 
+    /// Whether what a user calls `name` begins as a solved table does.
+    fn is_table(&self, name: &str) -> bool {
+        let _ = name;
+        false
+    }
+
     /// The best choices that a user calls `name`; `None` where that is no file of
     /// choices.
     ///
@@ -56,7 +63,8 @@ impl Sources for NoSources {
 /// that results can be told apart that were got with other files of one name.
 pub struct Fingerprints<'a> {
     inner: &'a dyn Sources,
-    taken: RefCell<Vec<String>>,
+    /// Names and digests.
+    taken: RefCell<Vec<(String, String)>>,
 }
 
 impl<'a> Fingerprints<'a> {
@@ -70,44 +78,54 @@ impl<'a> Fingerprints<'a> {
     /// SHA-256, in hexadecimal digits, of everything handed on, in order: of a
     /// file's bytes, of a table's header, which has checksums of its sections.
     pub fn taken(&self) -> Vec<String> {
-        self.taken.borrow().clone()
+        let taken = self.taken.borrow();
+        taken.iter().map(|(_, digits)| digits.clone()).collect()
     }
 
-    fn take(&self, bytes: &[u8]) {
+    /// The same by the name of the file.
+    pub fn by_name(&self) -> BTreeMap<String, String> {
+        self.taken.borrow().iter().cloned().collect()
+    }
+
+    fn take(&self, name: &str, bytes: &[u8]) {
         let hash = Sha256::digest(bytes);
         let digits = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-        self.taken.borrow_mut().push(digits);
+        self.taken.borrow_mut().push((name.to_string(), digits));
     }
 
-    fn take_header(&self, header: &impl serde::Serialize) {
+    fn take_header(&self, name: &str, header: &impl serde::Serialize) {
         let text = serde_json::to_vec(header).expect("a header that was read can be written");
-        self.take(&text);
+        self.take(name, &text);
     }
 }
 
 impl Sources for Fingerprints<'_> {
     fn text(&self, name: &str) -> Result<String, String> {
         let text = self.inner.text(name)?;
-        self.take(text.as_bytes());
+        self.take(name, text.as_bytes());
         Ok(text)
     }
 
     fn bytes(&self, name: &str) -> Result<Vec<u8>, String> {
         let bytes = self.inner.bytes(name)?;
-        self.take(&bytes);
+        self.take(name, &bytes);
         Ok(bytes)
     }
 
     fn table(&self, name: &str) -> Result<Arc<Table>, String> {
         let table = self.inner.table(name)?;
-        self.take_header(table.header());
+        self.take_header(name, table.header());
         Ok(table)
+    }
+
+    fn is_table(&self, name: &str) -> bool {
+        self.inner.is_table(name)
     }
 
     fn choices(&self, name: &str) -> Result<Option<Arc<ChoiceTable>>, String> {
         let choices = self.inner.choices(name)?;
         if let Some(choices) = &choices {
-            self.take_header(choices.header());
+            self.take_header(name, choices.header());
         }
         Ok(choices)
     }

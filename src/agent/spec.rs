@@ -25,11 +25,13 @@ pub struct Argument {
 pub enum AgentSpecError {
     #[error("there is no agent `{name}`; the agents are {}", names())]
     UnknownName { name: String },
-    #[error("agent `{text}`: `{name}` takes no argument `{argument}`; {}", takes(.name))]
+    #[error("agent `{text}`: `{name}` takes no argument `{argument}`; {}{hint}", takes(.name))]
     UnknownArgument {
         text: String,
         name: String,
         argument: String,
+        /// What may have been meant, if anything.
+        hint: String,
     },
     #[error("agent `{text}`: the argument `{key}` is given twice")]
     Repeated { text: String, key: String },
@@ -99,8 +101,42 @@ impl AgentSpec {
         // Of those it plays with, the least reproducible counts.
         let mut inner = kind.agents.iter().filter_map(|key| self.value(key));
         inner.try_fold(kind.reproducible, |least, text| {
-            let inner: AgentSpec = inside(text).parse()?;
+            let inner: AgentSpec = text.parse()?;
             Ok(least.max(inner.reproducible()?))
+        })
+    }
+
+    /// Whether it, or an agent it plays with, plays by the learned weights that
+    /// come along with the program.
+    ///
+    /// # Errors
+    /// An unknown name or argument.
+    pub fn plays_by_shipped_weights(&self) -> Result<bool, AgentSpecError> {
+        let kind = self.check()?;
+        let own = match self.name.as_str() {
+            "td" => self.bare().is_none_or(|name| name == "builtin"),
+            "linear" => self.bare() == Some("td"),
+            _ => self.value("eval") == Some("td"),
+        };
+        let mut inner = kind.agents.iter().filter_map(|key| self.value(key));
+        inner.try_fold(own, |any, text| {
+            let inner: AgentSpec = text.parse()?;
+            Ok(any | inner.plays_by_shipped_weights()?)
+        })
+    }
+
+    /// For an argument that is not known: it may belong to an agent before it.
+    fn hint(&self, kind: &AgentKind, argument: usize) -> String {
+        let before = self.arguments[..argument].last();
+        let agent = before.and_then(|before| {
+            let key = before.key.as_deref()?;
+            kind.agents.contains(&key).then_some((key, &before.value))
+        });
+        agent.map_or(String::new(), |(key, value)| {
+            format!(
+                "; an agent with arguments stands in parentheses: {key}=({value}:{})",
+                self.arguments[argument]
+            )
         })
     }
 
@@ -117,17 +153,19 @@ impl AgentSpec {
             name: self.name.clone(),
         })?;
         for (i, argument) in self.arguments.iter().enumerate() {
-            let known = kind.arguments.iter().any(|&(form, _)| {
+            let known = kind.arguments.iter().find(|&&(form, _)| {
                 form.split_once('=').map(|(key, _)| key) == argument.key.as_deref()
             });
-            if !known {
+            let Some((form, _)) = known else {
                 return Err(AgentSpecError::UnknownArgument {
                     text: self.to_string(),
                     name: self.name.clone(),
                     argument: argument.to_string(),
+                    hint: self.hint(kind, i),
                 });
-            }
-            if self.arguments[..i].iter().any(|a| a.key == argument.key) {
+            };
+            let again = self.arguments[..i].iter().any(|a| a.key == argument.key);
+            if again && !form.ends_with('…') {
                 return Err(AgentSpecError::Repeated {
                     text: self.to_string(),
                     key: argument.key.clone().unwrap_or(argument.value.clone()),
@@ -153,11 +191,12 @@ impl FromStr for AgentSpec {
                 _ if part.is_empty() => Err(AgentSpecError::EmptyArgument {
                     text: text.to_string(),
                 }),
-                Some((key, value)) => Ok(Argument {
+                // In parentheses an = belongs to the value, as in optimal:(a=b.table).
+                Some((key, value)) if !key.starts_with('(') => Ok(Argument {
                     key: Some(key.to_string()),
                     value: value.to_string(),
                 }),
-                None => Ok(Argument {
+                _ => Ok(Argument {
                     key: None,
                     value: part.to_string(),
                 }),

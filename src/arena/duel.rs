@@ -12,7 +12,7 @@ use super::game::{GameResult, Seating, Unobserved};
 use super::pairing::half_points;
 use super::run::run_until;
 use super::seed::Seeds;
-use super::skill::{SkillMeter, SkillResult};
+use super::skill::{SkillMeter, SkillResult, seat_of_a};
 use crate::agent::AnyAgent;
 use crate::rules::Rules;
 use crate::ruleset::Mechanics;
@@ -100,10 +100,11 @@ impl<'a> Duel<'a> {
         let mut skill = SkillResult::default();
         let (one, luck_one) = self.play_seating([x, y], &pairs, &mut skill, [0, 1]);
         let (two, luck_two) = self.play_seating([y, x], &pairs, &mut skill, [1, 0]);
+        let seat_a = self.truth.map(|truth| seat_of_a(truth, &self.rules));
         for (i, (one, two)) in one.iter().zip(&two).enumerate() {
             result.record(one, two);
-            if self.truth.is_some() {
-                skill.record_pair([one, two], [luck_one[i], -luck_two[i]]);
+            if let Some(seat_a) = seat_a {
+                skill.record_pair([one, two], [luck_one[i], -luck_two[i]], seat_a);
             }
         }
         result.skill = self.truth.map(|_| skill);

@@ -79,6 +79,10 @@ pub struct SkillResult {
     pub agents: [Skill; 2],
     pub games: LuckSplit,
     pub pairs: LuckSplit,
+    /// Results of games less their luck and less what the seat is worth above ½ at
+    /// the start: what the choices make. Billionths.
+    #[serde(default)]
+    pub choices: PairedDifference,
 }
 
 impl Skill {
@@ -155,8 +159,9 @@ impl SkillResult {
         )
     }
 
-    /// A pair: results of both games and the luck of the first agent in them.
-    pub fn record_pair(&mut self, results: [&GameResult; 2], luck: [i64; 2]) {
+    /// A pair: results of both games, the luck of the first agent in them, and
+    /// what A's seat is worth above ½ at the start, billionths.
+    pub fn record_pair(&mut self, results: [&GameResult; 2], luck: [i64; 2], seat_a: i64) {
         let points = [
             half_points(results[0], Player::A),
             half_points(results[1], Player::B),
@@ -167,10 +172,17 @@ impl SkillResult {
         let half = BILLION as i64 / 2;
         self.games.record(one * half, luck[0]);
         self.games.record(two * half, luck[1]);
+        self.choices.record(one * half - luck[0] - seat_a);
+        self.choices.record(two * half - luck[1] + seat_a);
         // Halved only here, so that no half billionth is lost twice.
         self.pairs
             .record((one + two) * half / 2, (luck[0] + luck[1]) / 2);
     }
+}
+
+/// What A's seat is worth above ½ at the start of a game, billionths.
+pub fn seat_of_a(truth: &dyn Truth, rules: &Rules) -> i64 {
+    billionths(true_equity(Player::A, truth, rules, &rules.start()) - 0.5)
 }
 
 /// One ply against the truth, equities of its mover.
@@ -284,6 +296,7 @@ impl Merge for SkillResult {
         for (agent, more) in self.agents.iter_mut().zip(&other.agents) {
             agent.merge(more);
         }
+        self.choices.merge(&other.choices);
         self.games.merge(&other.games);
         self.pairs.merge(&other.pairs);
     }

@@ -1,10 +1,13 @@
 //! The files that agents name.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::tables_on_disk;
 use crate::agent::Sources;
-use crate::solver::table::{ChoiceTable, Table};
+use crate::solver::table::{ChoiceTable, MAGIC, Table};
 
 /// Reads what an agent names from disk.
 pub struct Disk;
@@ -19,18 +22,21 @@ impl Sources for Disk {
     }
 
     fn table(&self, name: &str) -> Result<Arc<Table>, String> {
-        Table::open(Path::new(name))
+        tables_on_disk::values(Path::new(name))
             .map(Arc::new)
             .map_err(|error| error.to_string())
     }
+
+    fn is_table(&self, name: &str) -> bool {
+        let mut magic = Vec::new();
+        let read =
+            File::open(name).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut magic));
+        read.is_ok() && magic == MAGIC
+    }
+
     fn choices(&self, name: &str) -> Result<Option<Arc<ChoiceTable>>, String> {
-        let path = Path::new(name);
-        match ChoiceTable::is_one(path) {
-            Ok(true) => ChoiceTable::open(path)
-                .map(|choices| Some(Arc::new(choices)))
-                .map_err(|error| error.to_string()),
-            Ok(false) => Ok(None),
-            Err(error) => Err(error.to_string()),
-        }
+        tables_on_disk::choices(Path::new(name))
+            .map(|choices| choices.map(Arc::new))
+            .map_err(|error| error.to_string())
     }
 }

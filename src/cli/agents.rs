@@ -11,26 +11,34 @@ use crate::search::FEATURES;
 ///
 /// An agent is written name:key=value:key=value, or name:FILE for those that
 /// read a file; an agent that is a value itself stands in (…) where it has
-/// arguments.
+/// arguments, and so does the name of a file with `:` or `=` in it:
+/// optimal:(a:b.table). Where agents are divided by commas no comma can stand in
+/// a name.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   senet agents
   senet agents --words
-  senet agents --json")]
+  senet agents --json
+  senet agents --json --words")]
 pub struct Args {
     /// Write JSON
     #[arg(long)]
     json: bool,
     /// Also list the words of rule lists and the features of weights files
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     words: bool,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     if args.json {
-        let list: Vec<_> = KINDS.iter().map(as_json).collect();
+        let agents: Vec<_> = KINDS.iter().map(as_json).collect();
+        let list = if args.words {
+            json!({ "agents": agents, "words": words_as_json(), "features": features_as_json() })
+        } else {
+            json!(agents)
+        };
         serde_json::to_writer_pretty(&mut out, &list)?;
         writeln!(out)?;
         return Ok(ExitCode::SUCCESS);
@@ -79,16 +87,38 @@ fn same_again(kind: &AgentKind) -> &'static str {
     }
 }
 
+/// Where a word of rule lists may stand, the word, and what it means.
+fn rule_words() -> Vec<[&'static str; 3]> {
+    let facts = FACTS
+        .iter()
+        .map(|(name, _, about)| ["prefer, avoid", name, about]);
+    let quantities = QUANTITIES
+        .iter()
+        .map(|(name, _, about)| ["most, least", name, about]);
+    let conditions = CONDITIONS
+        .iter()
+        .map(|(name, _, about)| ["when", name, about]);
+    facts.chain(quantities).chain(conditions).collect()
+}
+
+fn words_as_json() -> serde_json::Value {
+    rule_words()
+        .iter()
+        .map(|[after, word, meaning]| json!({ "after": after, "word": word, "meaning": meaning }))
+        .collect()
+}
+
+fn features_as_json() -> serde_json::Value {
+    FEATURES
+        .iter()
+        .map(|info| json!({ "name": info.name, "about": info.about }))
+        .collect()
+}
+
 fn words(out: &mut impl Write) -> io::Result<()> {
     let mut words = table(["rule lists", "word", "meaning"]);
-    for (name, _, meaning) in FACTS {
-        words.add_row(["prefer, avoid", name, meaning]);
-    }
-    for (name, _, meaning) in QUANTITIES {
-        words.add_row(["most, least", name, meaning]);
-    }
-    for (name, _, meaning) in CONDITIONS {
-        words.add_row(["when", name, meaning]);
+    for row in rule_words() {
+        words.add_row(row);
     }
     writeln!(out, "{words}")?;
     let mut features = table(["weights", "feature", "own less opponent's"]);

@@ -8,10 +8,15 @@ use serde::Serialize;
 use super::analyze_bulk;
 use super::contest::{self, PlayArgs};
 use super::method::{Method, Ranked, evidence_word, proven, rank};
-use super::{replay, tables};
+use super::{numbers, replay, tables};
 use crate::agent::Stream;
 use crate::rules::{Position, Rules, parse_position};
 use crate::ruleset::Ruleset;
+use crate::search::Dropped;
+
+/// Positions that a bulk analysis holds in memory with what is said of them, for
+/// each ruleset.
+const MOST_POSITIONS: u64 = 1_000_000;
 
 /// Weigh the choices of a position, or of many
 ///
@@ -64,7 +69,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "sample")]
     pub(super) positions: Option<PathBuf>,
     /// In bulk: one decision from each of so many games on each ruleset
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = numbers::whole(1..=MOST_POSITIONS))]
     pub(super) sample: Option<u64>,
     /// Rulesets to sample from: `all`, or ids and paths divided by commas
     #[arg(
@@ -132,6 +137,19 @@ struct Line {
     interval: Option<[f64; 2]>,
     regret: f64,
     evidence: &'static str,
+    /// Of sampled games.
+    #[serde(flatten)]
+    sample: Option<SampleLine>,
+    /// Of a tree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visits: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct SampleLine {
+    standard_error: Option<f64>,
+    games: u64,
+    dropped: bool,
 }
 
 fn one(args: &Args, id: &str, text: &str) -> anyhow::Result<ExitCode> {
@@ -203,6 +221,12 @@ fn analysis<'a>(
         choices: ranked
             .into_iter()
             .map(|ranked| Line {
+                sample: ranked.sample().map(|sample| SampleLine {
+                    standard_error: sample.standard_error,
+                    games: sample.games,
+                    dropped: sample.dropped == Dropped::Yes,
+                }),
+                visits: ranked.visits(),
                 rank: ranked.rank,
                 choice: ranked.text,
                 equity: ranked.equity,
@@ -215,23 +239,36 @@ fn analysis<'a>(
 }
 
 fn print(analysis: &Analysis<'_>, out: &mut impl Write) -> anyhow::Result<()> {
-    let mark = if analysis.reproducible {
-        ""
-    } else {
-        " (limited by time: not reproducible)"
-    };
-    writeln!(out, "throw {}, {}{mark}", analysis.throw, analysis.method)?;
+    let method = contest::marked(analysis.method, analysis.reproducible);
+    writeln!(out, "throw {}, {method}", analysis.throw)?;
+    let sampled = analysis.choices.iter().any(|line| line.sample.is_some());
+    let grown = analysis.choices.iter().any(|line| line.visits.is_some());
+    let mut header = vec!["", "choice", "equity", "interval", "regret"];
+    if sampled {
+        header.extend(["standard error", "games", ""]);
+    }
+    if grown {
+        header.push("visits");
+    }
     let rows = analysis.choices.iter().map(|line| {
-        vec![
+        let mut cells = vec![
             line.rank.to_string(),
             line.choice.clone(),
             format!("{:.4}", line.equity),
             line.interval
                 .map_or(String::new(), |[lo, hi]| format!("{lo:.4} … {hi:.4}")),
             format!("{:.4}", line.regret),
-        ]
+        ];
+        cells.extend(line.sample.iter().flat_map(|sample| {
+            [
+                tables::number(sample.standard_error, 4),
+                sample.games.to_string(),
+                if sample.dropped { "dropped" } else { "" }.to_string(),
+            ]
+        }));
+        cells.extend(line.visits.map(|visits| visits.to_string()));
+        cells
     });
-    let header = ["", "choice", "equity", "interval", "regret"];
     writeln!(out, "{}", tables::plain(&header, rows.collect(), 2))?;
     if analysis.proven && analysis.choices.len() > 1 {
         writeln!(out, "The first is proven to be the best.")?;

@@ -11,18 +11,21 @@ use rayon::prelude::*;
 
 use super::analyze::{Args, agent_texts, table_texts};
 use super::contest::{self, Clock, Named};
-use super::method::{Method, Opinion, evidence_word, rank};
+use super::method::{Method, Opinion, deed, evidence_word, rank};
+use super::ruleset_args::tell_apart;
 use super::truth::OneTruth;
 use super::{
     interrupt::{self, Kept},
     matches, tables, threads,
 };
 use crate::arena::{Occasion, Sampler};
-use crate::experiment::{ANALYSIS, AgainstTruth, ChoiceRow, METHODS, Manifest, MethodRow, Status};
+use crate::experiment::{
+    ANALYSIS, AgainstTruth, ChoiceRow, METHODS, Manifest, MethodRow, SampleFigures, Status,
+};
 use crate::report::{ratio, write_whole};
 use crate::rules::{Rules, parse_position};
 use crate::ruleset::Ruleset;
-use crate::search::{Assessment, true_values};
+use crate::search::{Assessment, Dropped, true_values};
 use crate::types::Player;
 
 /// A ruleset with all that is needed to analyze on it.
@@ -47,7 +50,11 @@ struct Weighed {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (rulesets, lines) = match &args.positions {
         Some(path) => read_positions(path, args)?,
-        None => (args.play.changes.load_all(&args.rulesets)?, Vec::new()),
+        None => {
+            let mut rulesets = args.play.changes.load_all(&args.rulesets)?;
+            tell_apart(&mut rulesets);
+            (rulesets, Vec::new())
+        }
     };
     let methods = Method::choosers(&agent_texts(args), &rulesets)?;
     let truths = contest::truths(table_texts(args), &rulesets)?;
@@ -111,7 +118,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let players = contest::not_reproducible([&players]);
         manifest.not_reproducible.extend(players);
     }
-    write(args, &fields, &methods, &done, manifest)?;
+    write(args, &fields, &methods, &players, &done, manifest)?;
     Ok(interrupt::exit_code())
 }
 
@@ -217,12 +224,14 @@ fn write(
     args: &Args,
     fields: &[Field],
     methods: &[Method],
+    players: &Named,
     done: &[(&Item, Weighed)],
     mut manifest: Manifest,
 ) -> anyhow::Result<()> {
-    let rows = choice_rows(fields, methods, done);
-    let by_method = method_rows(fields, methods, done);
-    print(&by_method);
+    let players_reproducible = args.sample.is_none() || players.reproducible;
+    let rows = choice_rows(fields, methods, done, players_reproducible);
+    let by_method = method_rows(fields, methods, done, players_reproducible);
+    print(args, &by_method);
     let mut files = Vec::new();
     matches::write(&args.out, &ANALYSIS, rows, &mut files)?;
     matches::write(&args.out, &METHODS, by_method, &mut files)?;
@@ -235,44 +244,69 @@ fn write(
     Ok(())
 }
 
-fn choice_rows(fields: &[Field], methods: &[Method], done: &[(&Item, Weighed)]) -> Vec<ChoiceRow> {
+fn choice_rows(
+    fields: &[Field],
+    methods: &[Method],
+    done: &[(&Item, Weighed)],
+    players_reproducible: bool,
+) -> Vec<ChoiceRow> {
     let mut rows = Vec::new();
     for (number, (item, weighed)) in (1..).zip(done) {
         let field = &fields[item.field];
         let Occasion { position, points } = item.occasion;
         let true_best = weighed.truth.as_ref().map(|values| largest(values));
+        let row = |method: &str, reproducible, choice, rank: usize| {
+            let truth = weighed
+                .truth
+                .as_ref()
+                .and_then(|values| values.iter().find(|value| value.choice == choice));
+            ChoiceRow {
+                ruleset: field.ruleset.id.clone(),
+                digest: field.ruleset.digest().to_string(),
+                number,
+                position: position.to_string(),
+                points: u64::from(points),
+                method: method.to_string(),
+                reproducible,
+                players_reproducible,
+                choice: deed(&field.rules, &position, points, choice),
+                rank: rank as u64,
+                evidence: "chosen",
+                true_equity: truth.map(|truth| truth.equity),
+                true_regret: truth
+                    .zip(true_best)
+                    .map(|(truth, best)| best - truth.equity),
+                ..ChoiceRow::default()
+            }
+        };
         let named = methods
             .iter()
             .map(|method| (method.name(), method.reproducible()));
-        let opinions = weighed.by_method.iter().map(|opinion| &opinion.assessed);
         let lists = named
-            .zip(opinions)
+            .zip(weighed.by_method.iter().map(|opinion| &opinion.assessed))
             .chain(weighed.truth.iter().map(|values| (("truth", true), values)));
         for ((method, reproducible), assessed) in lists {
             for ranked in rank(&field.rules, &position, points, assessed) {
-                let truth = weighed
-                    .truth
-                    .as_ref()
-                    .and_then(|values| values.iter().find(|value| value.choice == ranked.choice));
                 rows.push(ChoiceRow {
-                    ruleset: field.ruleset.id.clone(),
-                    digest: field.ruleset.digest().to_string(),
-                    number,
-                    position: position.to_string(),
-                    points: u64::from(points),
-                    method: method.to_string(),
-                    reproducible,
-                    choice: ranked.text,
-                    rank: ranked.rank as u64,
-                    equity: ranked.equity,
+                    equity: Some(ranked.equity),
                     interval: ranked.interval,
-                    regret: ranked.regret,
+                    regret: Some(ranked.regret),
                     evidence: evidence_word(ranked.evidence),
-                    true_equity: truth.map(|truth| truth.equity),
-                    true_regret: truth
-                        .zip(true_best)
-                        .map(|(truth, best)| best - truth.equity),
+                    sample: ranked.sample().map(|sample| SampleFigures {
+                        standard_error: sample.standard_error,
+                        games: sample.games,
+                        dropped: sample.dropped == Dropped::Yes,
+                    }),
+                    visits: ranked.visits(),
+                    ..row(method, reproducible, ranked.choice, ranked.rank)
                 });
+            }
+        }
+        let choices = field.rules.choices(&position, points);
+        for (method, opinion) in methods.iter().zip(&weighed.by_method) {
+            if opinion.assessed.is_empty() {
+                let taken = choices.nth(opinion.best as u32);
+                rows.push(row(method.name(), method.reproducible(), taken, 1));
             }
         }
     }
@@ -283,7 +317,12 @@ fn largest(values: &[Assessment]) -> f64 {
     values.iter().map(|value| value.equity).fold(0.0, f64::max)
 }
 
-fn method_rows(fields: &[Field], methods: &[Method], done: &[(&Item, Weighed)]) -> Vec<MethodRow> {
+fn method_rows(
+    fields: &[Field],
+    methods: &[Method],
+    done: &[(&Item, Weighed)],
+    players_reproducible: bool,
+) -> Vec<MethodRow> {
     let mut rows = Vec::new();
     for (number, field) in fields.iter().enumerate() {
         for (m, method) in methods.iter().enumerate() {
@@ -291,6 +330,7 @@ fn method_rows(fields: &[Field], methods: &[Method], done: &[(&Item, Weighed)]) 
                 ruleset: field.ruleset.id.clone(),
                 method: method.name().to_string(),
                 reproducible: method.reproducible(),
+                players_reproducible,
                 against_truth: field.truth.as_ref().map(|_| AgainstTruth::default()),
                 ..MethodRow::default()
             };
@@ -317,15 +357,15 @@ fn method_rows(fields: &[Field], methods: &[Method], done: &[(&Item, Weighed)]) 
     rows
 }
 
-fn print(rows: &[MethodRow]) {
+fn print(args: &Args, rows: &[MethodRow]) {
     let lines = rows.iter().map(|row| {
         vec![
             row.ruleset.clone(),
-            row.method.clone(),
+            super::contest::marked(&row.method, row.reproducible),
             row.positions.to_string(),
             tables::percent(ratio(row.agrees, row.positions), None),
             tables::percent(row.best_share(), None),
-            tables::with_half(row.regret_mean(), row.regret_interval(), 5, ""),
+            tables::with_interval(row.regret_mean(), row.regret_interval(), 5, ""),
         ]
     });
     let header = [
@@ -337,4 +377,11 @@ fn print(rows: &[MethodRow]) {
         "regret",
     ];
     say!("{}", tables::plain(&header, lines.collect(), 2));
+    say!("positions: those with two or more choices; with one, nobody differs");
+    if rows.iter().any(|row| !row.players_reproducible) {
+        say!(
+            "the games sampled from are played by {}",
+            super::contest::marked(&args.players, false)
+        );
+    }
 }

@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 
 use super::contest;
 use super::method::{Method, deed};
+use super::numbers;
 use super::replay;
 use super::tables;
 use crate::agent::Stream;
@@ -46,7 +47,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 5)]
     worst: usize,
     /// Seed of agents that draw at random
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = numbers::whole(0..=u64::MAX))]
     seed: u64,
     /// Folder for annotation.csv and the graph equity.png and .svg
     #[arg(long, value_name = "DIR")]
@@ -97,10 +98,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             }
         },
     };
-    say!("{}, equities by {}", replay::title(&record), method.name());
-    if !method.reproducible() {
-        say!("limited by time: not reproducible");
-    }
+    say!(
+        "{}, equities by {}",
+        replay::title(&record),
+        contest::marked(method.name(), method.reproducible())
+    );
     print(&annotated, args.worst);
     if let Some(folder) = &args.out {
         fs::create_dir_all(folder)
@@ -160,6 +162,7 @@ fn annotate(rules: &Rules, method: &Method, steps: &[Step], seed: u64) -> Vec<An
             best_choice: deed(rules, position, step.ply.points, thrown[best].choice),
             luck: best_equity - mean,
             regret: (best_equity - taken).max(0.0),
+            reproducible: method.reproducible(),
         }
     };
     (1..).zip(steps).map(ply).collect()
@@ -271,7 +274,10 @@ fn draw(
     }
     let plot = Plot {
         title: format!("The course of a game of {}", ruleset.id),
-        notes: vec![format!("equities by {}", method.name())],
+        notes: vec![format!(
+            "equities by {}",
+            contest::marked(method.name(), method.reproducible())
+        )],
         panels: vec![PlotPanel {
             x: Axis::new("plies played", ""),
             y: Axis::percent("A's chance of winning, draws half").range(0.0, 1.0),

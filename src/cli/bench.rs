@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::{bench_search, threads};
+use super::{bench_search, numbers, threads};
 use crate::agent::Random;
 use crate::arena::{
     Caster, GameResult, Meter, Observer, Seating, Seeds, Unobserved, half_points, play_batch,
@@ -30,7 +30,7 @@ use crate::types::Player;
 )]
 pub struct Args {
     /// Games of each ruleset
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, default_value_t = 20_000, value_parser = numbers::whole(1..=u64::MAX))]
     games: u64,
     /// Threads of the scaling test; 0 for all the machine has
     #[arg(long, default_value_t = 0, value_parser = threads::parse)]

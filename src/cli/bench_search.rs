@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 
 use super::bench::CpuClock;
-use super::tables;
+use super::{tables, tables_on_disk};
 use crate::agent::{AgentSpec, AnyAgent, Optimal};
 use crate::arena::{Duel, Seeds};
 use crate::rules::{Position, Rules, parse_position};
@@ -54,6 +54,7 @@ fn line(what: &str, figure: f64, unit: &str) -> Line {
 
 /// Prints the report; with `table`, also how fast perfect play is measured.
 pub fn run(table: Option<&Path>) -> anyhow::Result<()> {
+    let table = table.map(tables_on_disk::values).transpose()?;
     let mechanics = load_builtin(RULESET, &[], &[])?.mechanics;
     let rules = Rules::new(&mechanics);
     let middle = parse_position(&mechanics, MIDDLE)?;
@@ -69,9 +70,7 @@ pub fn run(table: Option<&Path>) -> anyhow::Result<()> {
     });
     lines.push(line("UCT", uct, "descents/CPU-s"));
     lines.extend(matches(&mechanics)?);
-    if let Some(path) = table {
-        lines.push(perfect(path)?);
-    }
+    lines.extend(table.map(perfect));
     let lines = lines.into_iter().map(Vec::from).collect();
     writeln!(
         io::stdout(),
@@ -156,7 +155,7 @@ fn rollouts(rules: &Rules, linear: &Linear, middle: &Position) -> Vec<Line> {
         let rollout = Rollout::new(rules, linear, Playing::Greedy, options);
         rate(|| {
             let tried = rollout.choose(rules, middle, 2, 1).estimates;
-            tried.iter().map(|estimate| estimate.games).sum()
+            tried.iter().map(|estimate| estimate.sample.games).sum()
         })
     };
     [
@@ -200,11 +199,11 @@ fn matches(mechanics: &Mechanics) -> anyhow::Result<Vec<Line>> {
         .collect()
 }
 
-fn perfect(path: &Path) -> anyhow::Result<Line> {
-    let table = Arc::new(Table::open(path)?);
+fn perfect(table: Table) -> Line {
+    let table = Arc::new(table);
     let mechanics = table.mechanics().clone();
     let agent = AnyAgent::Other(Box::new(Optimal::new(Arc::clone(&table))));
     let games = duel(&mechanics, [&agent, &agent], Some(table.as_ref()));
     let what = format!("perfect play with regrets, {}", table.header().game.label);
-    Ok(line(&what, games, "games/CPU-s"))
+    line(&what, games, "games/CPU-s")
 }

@@ -1,6 +1,7 @@
 //! What the commands that play have in common: rulesets, agents, threads,
 //! truths, a bar, a manifest.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::time::{Instant, SystemTime};
 
@@ -8,10 +9,11 @@ use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::agent_files::Disk;
+use super::numbers;
 use super::ruleset_args::Changes;
 use super::threads;
 use super::truth::{self, OneTruth};
-use crate::agent::{Agent, AgentSpec, AnyAgent, Reproducible};
+use crate::agent::{Agent, AgentSpec, AnyAgent, Fingerprints, Reproducible};
 use crate::arena::Seeds;
 use crate::experiment::{Label, Manifest, RulesetEntry, Status};
 use crate::ruleset::Ruleset;
@@ -20,13 +22,13 @@ use crate::ruleset::Ruleset;
 #[derive(clap::Args, Clone, Debug)]
 pub struct PlayArgs {
     /// Master seed of all throws and agents
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = numbers::whole(0..=u64::MAX))]
     pub seed: u64,
     /// Threads to play on; 0 for all the machine has
     #[arg(long, value_name = "T", default_value_t = 0, value_parser = threads::parse)]
     pub threads: usize,
     /// Give a game up after so many plies
-    #[arg(long, value_name = "N", default_value = "100000")]
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = numbers::plies)]
     pub max_plies: NonZeroU32,
     #[command(flatten)]
     pub changes: Changes,
@@ -41,34 +43,15 @@ pub struct TruthArgs {
     pub files: Vec<String>,
 }
 
-/// Of an even number of games.
-///
-/// # Errors
-/// None, or an odd number.
-pub fn pairs(games: u64) -> anyhow::Result<u64> {
-    if games == 0 || games % 2 == 1 {
-        bail!(
-            "--games {games}: games are played in pairs, so an even number from 2 on, such as {}",
-            games + games % 2 + 2 * u64::from(games == 0)
-        );
-    }
-    Ok(games / 2)
-}
-
-/// Reads a number of games.
-pub fn at_least_one(text: &str) -> Result<u64, String> {
-    match text.parse() {
-        Ok(0) => Err("at least one game must be played".to_string()),
-        Ok(games) => Ok(games),
-        Err(_) => Err("it is a whole number from 1 on, like 40000".to_string()),
-    }
-}
-
 /// An agent and the text that names it.
 pub struct Named {
     pub text: String,
     pub agent: AnyAgent,
     pub reproducible: bool,
+    /// The files it has read, see [`Fingerprints`].
+    pub files: BTreeMap<String, String>,
+    /// Whether it plays by the learned weights that come along.
+    pub learned: bool,
 }
 
 impl Named {
@@ -76,9 +59,13 @@ impl Named {
     /// A text that names no agent, or one whose files will not do.
     pub fn new(text: &str) -> anyhow::Result<Named> {
         let spec: AgentSpec = text.parse()?;
+        let sources = Fingerprints::new(&Disk);
+        let agent = spec.build_with(&sources)?;
         Ok(Named {
             text: spec.to_string(),
-            agent: spec.build_with(&Disk)?,
+            agent,
+            files: sources.by_name(),
+            learned: spec.plays_by_shipped_weights()?,
             reproducible: spec.reproducible()? != Reproducible::No,
         })
     }
@@ -109,6 +96,23 @@ pub fn agents(texts: &[String], rulesets: &[Ruleset]) -> anyhow::Result<Vec<Name
     Ok(agents)
 }
 
+/// The name of an agent or a method, marked where it does not play the same
+/// again.
+pub fn marked(name: &str, reproducible: bool) -> String {
+    match reproducible {
+        true => name.to_string(),
+        false => format!("{name} (by time: not reproducible)"),
+    }
+}
+
+/// The label of games between `agents`.
+pub fn label_of(ruleset: &Ruleset, agents: [&Named; 2]) -> Label {
+    Label {
+        reproducible: agents.iter().all(|agent| agent.reproducible),
+        ..label(ruleset, agents.map(|agent| agent.text.as_str()))
+    }
+}
+
 /// The seeds of the games of a ruleset: its throws are those of the ruleset
 /// before its changes.
 pub fn seeds(master: u64, ruleset: &Ruleset) -> Seeds {
@@ -122,6 +126,11 @@ pub fn seeds(master: u64, ruleset: &Ruleset) -> Seeds {
 pub fn truths(texts: &[String], rulesets: &[Ruleset]) -> anyhow::Result<Vec<Option<OneTruth>>> {
     if texts.is_empty() {
         return Ok(rulesets.iter().map(|_| None).collect());
+    }
+    for (i, text) in texts.iter().enumerate() {
+        if texts[..i].contains(text) {
+            bail!("--truth {text} is named twice; name it once");
+        }
     }
     let mut found: Vec<Option<OneTruth>> = Vec::new();
     let mut used = vec![false; texts.len()];
@@ -174,6 +183,7 @@ pub fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     distinct
 }
 
+/// Of games that can be played again.
 pub fn label(ruleset: &Ruleset, agents: [&str; 2]) -> Label {
     let changes: Vec<&str> = ruleset
         .applied
@@ -186,6 +196,7 @@ pub fn label(ruleset: &Ruleset, agents: [&str; 2]) -> Label {
         digest: ruleset.digest().to_string(),
         changes: changes.join(";"),
         agents: agents.map(str::to_string),
+        reproducible: true,
     }
 }
 

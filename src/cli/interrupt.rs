@@ -27,7 +27,8 @@ pub fn watch(kept: Kept) -> anyhow::Result<&'static AtomicBool> {
             std::process::exit(i32::from(EXIT));
         }
         eprintln!(
-            "interrupted: {}",
+            "interrupted: {}, once games and searches under way have come to their ends (a second \
+             time: stop at once)",
             match kept {
                 Kept::Finished => "keeping what has been finished",
                 Kept::Nothing => "this run keeps nothing",

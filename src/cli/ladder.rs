@@ -1,22 +1,29 @@
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, Error, bail};
 
+use super::agent_files::Disk;
 use super::contest::{self, Clock, Named, PlayArgs, TruthArgs};
 use super::ladder_output;
 use super::ruleset_args::RulesetList;
-use super::truth::OneTruth;
+use super::truth::{self, OneTruth};
 use super::{
     interrupt::{self, Kept},
-    matches, threads,
+    matches, numbers, stale, threads,
 };
+use crate::agent::{Fingerprints, Sources};
 use crate::arena::{Duel, DuelResult};
-use crate::experiment::{LadderPlan, LadderStore, MatchRow, SkillRow, Status};
+use crate::experiment::{
+    CROSS, LadderPlan, LadderStore, MatchRow, PAIRINGS, PairingId, RATINGS, SkillRow, Status,
+    sha256,
+};
 use crate::report::write_whole;
 use crate::ruleset::Ruleset;
+use crate::search::builtin_td_bytes;
 
 /// Rate many agents by a round robin on many rulesets
 ///
@@ -45,7 +52,7 @@ pub struct Args {
     #[command(flatten)]
     rulesets: RulesetList,
     /// Games of each two agents on each ruleset, an even number
-    #[arg(long, value_name = "N", default_value_t = 2000)]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = numbers::pairs_of_games)]
     games: u64,
     #[command(flatten)]
     truth: TruthArgs,
@@ -76,7 +83,7 @@ struct Job<'a> {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let pairs = contest::pairs(args.games)?;
+    let pairs = args.games / 2;
     let rulesets = args.rulesets.load(&args.play.changes)?;
     let agents = contest::agents(&args.agents, &rulesets)?;
     if agents.len() < 2 {
@@ -93,7 +100,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         agents,
         pool: threads::pool(args.play.threads, None)?,
     };
-    let store = LadderStore::open(&args.out, &job.plan(), args.restart)?;
+    let store = LadderStore::open(&args.out, &job.plan()?, args.restart)?;
+    if args.restart {
+        let sheets = [PAIRINGS.file, RATINGS.file, CROSS.file, "manifest.json"];
+        stale::remove(&args.out, sheets)?;
+        stale::remove(&args.out, stale::chart("ratings"))?;
+        job.clear_skill()?;
+    }
     let cancel = interrupt::watch(Kept::Finished)?;
     let clock = Clock::start();
     let pairings = job.pairings();
@@ -101,7 +114,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut rows = Vec::new();
     for (number, pairing) in pairings.iter().enumerate() {
         let before = bar.position();
-        let result = match store.load(number)? {
+        let id = job.id(pairing);
+        let result = match store.load(number, &id)? {
             Some(done) => done,
             None if cancel.load(Ordering::Relaxed) => break,
             None => {
@@ -110,7 +124,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 if cancel.load(Ordering::Relaxed) {
                     break;
                 }
-                store.keep(number, &result)?;
+                store.keep(number, &id, &result)?;
                 result
             }
         };
@@ -132,8 +146,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 impl Job<'_> {
-    fn plan(&self) -> LadderPlan {
-        LadderPlan {
+    fn plan(&self) -> anyhow::Result<LadderPlan> {
+        Ok(LadderPlan {
             agents: self.agents.iter().map(|agent| agent.text.clone()).collect(),
             rulesets: self
                 .rulesets
@@ -144,6 +158,37 @@ impl Job<'_> {
             seed: self.args.play.seed,
             max_plies: self.args.play.max_plies.get(),
             truth: self.args.truth.files.clone(),
+            files: self.files()?,
+        })
+    }
+
+    /// What the agents and the truths were read from.
+    fn files(&self) -> anyhow::Result<BTreeMap<String, String>> {
+        let named = self.agents.iter().flat_map(|agent| agent.files.clone());
+        let mut files: BTreeMap<String, String> = named.collect();
+        let sources = Fingerprints::new(&Disk);
+        let truths = self.args.truth.files.iter();
+        for truth in truths.filter(|text| *text != truth::SOLVE) {
+            sources.table(truth).map_err(Error::msg)?;
+        }
+        files.extend(sources.by_name());
+        if self.agents.iter().any(|agent| agent.learned) {
+            for ruleset in &self.rulesets {
+                let digest = ruleset.digest().to_string();
+                let weights = builtin_td_bytes(&digest).map(sha256);
+                files
+                    .extend(weights.map(|sum| (format!("learned weights of {}", ruleset.id), sum)));
+            }
+        }
+        Ok(files)
+    }
+
+    fn id(&self, pairing: &Pairing) -> PairingId {
+        let ruleset = &self.rulesets[pairing.ruleset];
+        PairingId {
+            ruleset: [ruleset.id.clone(), ruleset.digest().to_string()],
+            agents: [pairing.one, pairing.two].map(|agent| self.agents[agent].text.clone()),
+            games: self.args.games,
         }
     }
 
@@ -176,11 +221,7 @@ impl Job<'_> {
     fn row(&self, pairing: &Pairing, result: DuelResult) -> MatchRow {
         let agents = [pairing.one, pairing.two].map(|agent| &self.agents[agent]);
         MatchRow {
-            label: contest::label(
-                &self.rulesets[pairing.ruleset],
-                agents.map(|agent| agent.text.as_str()),
-            ),
-            reproducible: agents.iter().all(|agent| agent.reproducible),
+            label: contest::label_of(&self.rulesets[pairing.ruleset], agents),
             sprt: None,
             result,
         }
@@ -201,7 +242,8 @@ impl Job<'_> {
         );
         manifest.not_reproducible = contest::not_reproducible(&self.agents);
         let mut files = Vec::new();
-        matches::write(folder, &crate::experiment::PAIRINGS, rows, &mut files)?;
+        self.clear_skill()?;
+        matches::write(folder, &PAIRINGS, rows, &mut files)?;
         if !skill.is_empty() {
             ladder_output::draw_skill(folder, &rated, &skill)?;
             matches::write_skill(folder, skill, &mut files)?;
@@ -212,6 +254,12 @@ impl Job<'_> {
             .context("the ladder was played, but its manifest was not written")?;
         say!("written to {}", folder.display());
         Ok(())
+    }
+
+    /// Removes what is written only where the truth is given.
+    fn clear_skill(&self) -> anyhow::Result<()> {
+        stale::remove(&self.args.out, matches::SKILL_FILES)?;
+        stale::remove(&self.args.out, stale::chart("regret"))
     }
 
     fn matches_a_ruleset(&self) -> u64 {

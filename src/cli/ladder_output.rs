@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::contest::Named;
+use super::contest::{self, Named};
 use super::{matches, tables};
 use crate::experiment::{CROSS, CrossRow, FileEntry, MatchRow, RATINGS, RatingRow, SkillRow};
 use crate::report::chart::{
@@ -112,6 +112,7 @@ fn rate_one(ruleset: &str, agents: &[Named], rows: &[MatchRow]) -> Rated {
         .map(|(i, j)| CrossRow {
             ruleset: ruleset.to_string(),
             agents: [agents[i].text.clone(), agents[j].text.clone()],
+            reproducible: agents[i].reproducible && agents[j].reproducible,
             pairs: pairs_of(i, Some(j)),
             difference: fit.as_ref().map(|fit| {
                 let (difference, error) = fit.difference(i, j);
@@ -157,14 +158,9 @@ pub fn print(rated: &[Rated]) {
     let mut header = vec!["", "agent", "rating", "score", "pairs"];
     header.extend(numbers.iter().map(String::as_str));
     let rows = rated.ratings.iter().enumerate().map(|(i, row)| {
-        let mark = if row.reproducible {
-            ""
-        } else {
-            " (by time: not reproducible)"
-        };
         let mut cells = vec![
             numbers[i].clone(),
-            format!("{}{mark}", row.agent),
+            contest::marked(&row.agent, row.reproducible),
             tables::elo(row.elo, row.interval()),
             tables::percent(row.pairs.score(), None),
             row.pairs.pairs().to_string(),

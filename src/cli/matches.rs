@@ -10,7 +10,7 @@ use super::contest::{self, Clock, Named, PlayArgs, TruthArgs};
 use super::ruleset_args::RulesetList;
 use super::{
     interrupt::{self, Kept},
-    tables, threads,
+    numbers, stale, tables, threads,
 };
 use crate::arena::Duel;
 use crate::experiment::{
@@ -45,7 +45,7 @@ pub struct Args {
     rulesets: RulesetList,
     /// Games of each ruleset, an even number; the most with --sprt [default: 10000, with --sprt
     /// 2000000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = numbers::pairs_of_games)]
     games: Option<u64>,
     /// Stop by a sequential test: elo0=E,elo1=E and alpha=P,beta=P (0.05 each)
     #[arg(long, value_name = "TEST")]
@@ -94,18 +94,18 @@ impl FromStr for Sprt {
 }
 
 impl Args {
-    fn pairs(&self) -> anyhow::Result<u64> {
-        let games = match (self.games, self.sprt) {
+    fn pairs(&self) -> u64 {
+        let games: u64 = match (self.games, self.sprt) {
             (Some(games), _) => games,
             (None, Some(_)) => 2_000_000,
             (None, None) => 10_000,
         };
-        contest::pairs(games)
+        games / 2
     }
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let pairs = args.pairs()?;
+    let pairs = args.pairs();
     let rulesets = args.rulesets.load(&args.play.changes)?;
     let agents = [Named::new(&args.one)?, Named::new(&args.two)?];
     for agent in &agents {
@@ -148,8 +148,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         );
         bar.set_position(before + pairs);
         rows.push(MatchRow {
-            label: contest::label(ruleset, [&agents[0].text, &agents[1].text]),
-            reproducible: agents.iter().all(|agent| agent.reproducible),
+            label: contest::label_of(ruleset, [&agents[0], &agents[1]]),
             sprt: args.sprt.map(|Sprt(sprt)| sprt),
             result,
         });
@@ -176,6 +175,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let mut manifest = clock.manifest(&args.play, threads, status, &rulesets, &games);
         manifest.not_reproducible = contest::not_reproducible(&agents);
         let mut files = Vec::new();
+        stale::remove(folder, SKILL_FILES)?;
         let skill: Vec<SkillRow> = rows.iter().flat_map(MatchRow::skill_rows).collect();
         if !skill.is_empty() {
             write_skill(folder, skill, &mut files)?;
@@ -187,6 +187,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     Ok(interrupt::exit_code())
 }
+
+/// What [`write_skill`] writes: there only where the truth was given.
+pub(super) const SKILL_FILES: [&str; 3] = [ERRORS.file, PHASE_REGRET.file, SKILL.file];
 
 /// Writes a sheet and notes it for the manifest.
 pub(super) fn write<R>(
@@ -221,7 +224,7 @@ fn print(rows: &[MatchRow]) {
         first.label.agents[0],
         first.label.agents[1]
     );
-    if !first.reproducible {
+    if !first.label.reproducible {
         say!("limited by time: not reproducible");
     }
     let mut header = vec![
@@ -258,7 +261,10 @@ fn print(rows: &[MatchRow]) {
     }
     if rows.iter().any(|row| row.result.unfinished > 0) {
         let unfinished: u64 = rows.iter().map(|row| row.result.unfinished).sum();
-        say!("{unfinished} pairs with a game that was given up count nowhere");
+        say!(
+            "given up and counted nowhere: {} with a game of too many plies",
+            tables::counted(unfinished as usize, "pair")
+        );
     }
     print_skill(rows);
 }

@@ -1,13 +1,13 @@
 //! Ways of weighing choices: agents that give equities, and the truth.
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 use super::contest::Named;
 use super::truth::OneTruth;
 use crate::agent::{Agent, Stream};
 use crate::rules::{Choice, Ply, Position, Rules};
 use crate::ruleset::Ruleset;
-use crate::search::{Assessment, Evidence, TIE, best_of, true_values};
+use crate::search::{Assessment, Evidence, Sample, TIE, best_of, true_values};
 use crate::stats::Interval;
 
 /// One way of weighing choices.
@@ -48,6 +48,24 @@ pub struct Ranked {
     pub evidence: Evidence,
 }
 
+impl Ranked {
+    /// What its games say, where games were played.
+    pub fn sample(&self) -> Option<Sample> {
+        match self.evidence {
+            Evidence::Sampled(sample) => Some(sample),
+            _ => None,
+        }
+    }
+
+    /// Descents into the tree, where one was grown.
+    pub fn visits(&self) -> Option<u64> {
+        match self.evidence {
+            Evidence::Visited(visits) => Some(u64::from(visits)),
+            _ => None,
+        }
+    }
+}
+
 impl Method {
     /// The agents that `texts` name, fit for `rulesets`.
     ///
@@ -56,10 +74,7 @@ impl Method {
     pub fn agents(texts: &[String], rulesets: &[Ruleset]) -> anyhow::Result<Vec<Method>> {
         let agents = super::contest::agents(texts, rulesets)?;
         for agent in &agents {
-            let ruleset = rulesets.first().context("no ruleset was named")?;
-            let rules = Rules::new(&ruleset.mechanics);
-            // A position with little to look into.
-            if !weighs(agent, &rules) {
+            if !agent.agent.weighs() {
                 bail!(
                     "agent `{}` gives no equities; name linear, td, expectimax, rollout or mcts, or \
                      a table",
@@ -145,25 +160,8 @@ impl Method {
     }
 }
 
-/// Whether the agent gives equities, asked where there is least to think of.
-fn weighs(agent: &Named, rules: &Rules) -> bool {
-    let start = rules.start();
-    let throws = rules.mechanics().throws.throws();
-    let fewest = throws
-        .iter()
-        .map(|throw| throw.points)
-        .min_by_key(|&points| rules.choices(&start, points).len());
-    let Some(points) = fewest else {
-        return false;
-    };
-    let mut stream = Stream::new(0);
-    agent
-        .agent
-        .assess(rules, &start, points, &mut stream)
-        .is_some()
-}
-
-/// `assessments` from the best to the worst; equals in canonical order.
+/// `assessments` from the best to the worst, equals in canonical order: by what
+/// the method goes by (see [`Assessment::standing`]), then by equity.
 pub fn rank(
     rules: &Rules,
     position: &Position,
@@ -172,7 +170,10 @@ pub fn rank(
 ) -> Vec<Ranked> {
     let best = best_of(assessments, 0.0).map_or(0.0, |best| assessments[best].equity);
     let mut sorted: Vec<&Assessment> = assessments.iter().collect();
-    sorted.sort_by(|a, b| b.equity.total_cmp(&a.equity));
+    sorted.sort_by(|a, b| {
+        let by_standing = b.standing().cmp(&a.standing());
+        by_standing.then(b.equity.total_cmp(&a.equity))
+    });
     (1..)
         .zip(sorted)
         .map(|(rank, assessment)| Ranked {
@@ -180,7 +181,7 @@ pub fn rank(
             choice: assessment.choice,
             text: deed(rules, position, points, assessment.choice),
             equity: assessment.equity,
-            interval: assessment.evidence.interval(),
+            interval: assessment.interval(),
             regret: best - assessment.equity,
             evidence: assessment.evidence,
         })
@@ -212,6 +213,7 @@ pub fn evidence_word(evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::Estimated => "estimated",
         Evidence::Sampled(_) => "sampled",
+        Evidence::Visited(_) => "visited",
         Evidence::Solved => "solved",
         Evidence::Proven(_) => "proven",
     }

@@ -27,6 +27,7 @@ mod memory_size;
 mod method;
 mod moves;
 mod nodes;
+mod numbers;
 mod perft;
 mod play;
 mod probe;
@@ -44,10 +45,12 @@ mod simulate_output;
 mod skill;
 mod skill_charts;
 mod solve;
+mod stale;
 mod sticks;
 mod study;
 mod table;
 mod tables;
+mod tables_on_disk;
 mod threads;
 mod train;
 mod train_curve;
@@ -58,7 +61,7 @@ use std::io;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// Compares the reconstructions of senet, exactly.
 #[derive(Parser)]
@@ -102,12 +105,24 @@ enum Command {
 
 /// The command line as clap knows it, for completions and tests.
 pub fn command() -> clap::Command {
-    Cli::command()
+    numbers_may_be_negative(Cli::command())
+}
+
+/// Takes `-2` after an option for its value, which is then told its range, and
+/// not for an option that there is not.
+fn numbers_may_be_negative(command: clap::Command) -> clap::Command {
+    command
+        .mut_args(|arg| match arg.get_long() {
+            Some(_) if arg.get_action().takes_values() => arg.allow_negative_numbers(true),
+            _ => arg,
+        })
+        .mut_subcommands(numbers_may_be_negative)
 }
 
 /// Parses the command line, runs it, reports errors on standard error.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::from_arg_matches(&command().get_matches());
+    let cli = cli.unwrap_or_else(|error| error.format(&mut command()).exit());
     let result = match cli.command {
         Command::Quick(args) => quick::run(&args),
         Command::Rules(args) => rules::run(&args),

@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 
 use super::contest::{self, Named};
 use super::method::{Method, deed, rank};
+use super::numbers;
 use super::replay;
 use super::ruleset_args::Changes;
 use crate::agent::{Agent, Stream};
@@ -45,7 +46,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "hints")]
     table: Option<String>,
     /// Seed of the throws and the agent
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = numbers::whole(0..=u64::MAX))]
     seed: u64,
     /// File to save the record to; it must not be there yet
     #[arg(long, value_name = "FILE", default_value = "game.senet")]
@@ -137,14 +138,22 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     session.play(&mut io::stdin().lock(), &mut out)?;
     let record = session.record(ruleset);
-    write_whole(&args.record, record.to_string().as_bytes())?;
+    let mut text = record.to_string();
+    if !agent.reproducible {
+        // A comment: the second line is the first that may be one.
+        let at = text.find('\n').map_or(text.len(), |end| end + 1);
+        let name = contest::marked(&agent.text, false);
+        text.insert_str(at, &format!("# {name}\n"));
+    }
+    write_whole(&args.record, text.as_bytes())?;
     writeln!(out, "saved as {}", args.record.display())?;
     Ok(ExitCode::SUCCESS)
 }
 
 impl Session<'_> {
     fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
-        writeln!(out, "You are {}, against {}.", self.you, self.agent.text)?;
+        let agent = contest::marked(&self.agent.text, self.agent.reproducible);
+        writeln!(out, "You are {}, against {agent}.", self.you)?;
         replay::draw(self.ruleset, &self.position, out)?;
         while let Some(player) = self.position.to_throw() {
             let points = self.next_throw();

@@ -3,8 +3,9 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
+use super::tables_on_disk;
 use crate::rules::{Rules, parse_position};
-use crate::solver::table::{ChoiceTable, Table};
+use crate::solver::table::ChoiceTable;
 use crate::solver::verify::valued_choices;
 
 /// Look a position up in a table: equity, and what each choice costs
@@ -47,10 +48,10 @@ struct Row {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    if ChoiceTable::is_one(&args.table)? {
-        return probe_choices(args, &ChoiceTable::open(&args.table)?);
+    if let Some(choices) = tables_on_disk::choices(&args.table)? {
+        return probe_choices(args, &choices);
     }
-    let table = Table::open(&args.table)?;
+    let table = tables_on_disk::values(&args.table)?;
     let rules = Rules::new(table.mechanics());
     let position = parse_position(table.mechanics(), &args.position)
         .with_context(|| format!("--position {}", args.position))?;

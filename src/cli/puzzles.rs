@@ -11,7 +11,7 @@ use super::method::{Method, deed, evidence_word, proven, rank};
 use super::ruleset_args::RulesetList;
 use super::{
     interrupt::{self, Kept},
-    matches, replay, threads,
+    matches, numbers, replay, tables, threads,
 };
 use crate::agent::{Agent, Stream};
 use crate::arena::{Occasion, Sampler, run_until};
@@ -38,10 +38,10 @@ pub struct Args {
     #[command(flatten)]
     rulesets: RulesetList,
     /// Puzzles of each ruleset
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    count: usize,
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = numbers::whole(1..=u64::MAX))]
+    count: u64,
     /// Games to look through at most
-    #[arg(long, value_name = "N", default_value_t = 5000)]
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = numbers::whole(1..=u64::MAX))]
     games: u64,
     /// How much more the best choice is worth than the second, 0 to 1
     #[arg(long, value_name = "EQUITY", default_value_t = 0.05)]
@@ -101,6 +101,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let cancel = interrupt::watch(Kept::Finished)?;
     let clock = Clock::start();
     let bar = contest::bar(args.games * rulesets.len() as u64, "games");
+    let count = usize::try_from(args.count).unwrap_or(usize::MAX);
     let (mut rows, mut games) = (Vec::new(), Vec::new());
     for (ruleset, truth) in rulesets.iter().zip(truths) {
         bar.set_prefix(ruleset.id.clone());
@@ -128,14 +129,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                     .into_iter()
                     .filter(|row| seen.insert((row.position.clone(), row.points)));
                 found.extend(new);
-                if found.len() < args.count {
+                if found.len() < count {
                     ControlFlow::Continue(())
                 } else {
                     ControlFlow::Break(())
                 }
             },
         );
-        found.truncate(args.count);
+        found.truncate(count);
         games.push([args.games, played]);
         rows.extend(found);
     }
@@ -143,9 +144,24 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     for (number, row) in (1..).zip(&mut rows) {
         row.number = number;
     }
-    let text = text(&rulesets, &rows)?;
+    let searcher = searcher.iter().filter(|_| args.table.is_empty());
+    let by_time = [&players, &heuristic]
+        .map(|agent| (agent.text.as_str(), agent.reproducible))
+        .into_iter()
+        .chain(searcher.map(|method| (method.name(), method.reproducible())))
+        .filter(|(_, reproducible)| !reproducible);
+    let by_time = contest::distinct(by_time.map(|(name, _)| name));
+    let mut text = text(&rulesets, &rows)?;
+    if !by_time.is_empty() {
+        let note = format!(
+            "limited by time, so not reproducible: {}",
+            by_time.join(", ")
+        );
+        text.insert_str(0, &format!("{note}\n\n"));
+        say!("{note}");
+    }
     write_whole(&args.out.join("puzzles.txt"), text.as_bytes())?;
-    say!("{} puzzles", rows.len());
+    say!("{}", tables::counted(rows.len(), "puzzle"));
     let status = if interrupt::flag().load(std::sync::atomic::Ordering::Relaxed) {
         Status::Partial
     } else {
@@ -153,6 +169,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let threads = pool.current_num_threads();
     let mut manifest = clock.manifest(&args.play, threads, status, &rulesets, &games);
+    manifest.not_reproducible = by_time;
     matches::write(&args.out, &PUZZLES, rows, &mut manifest.files)?;
     write_whole(
         &args.out.join("manifest.json"),
@@ -213,7 +230,7 @@ impl Quest<'_> {
             Evidence::Proven(_) if proven(&ranked) => evidence_word(best.evidence),
             Evidence::Proven(_) => return None,
             Evidence::Solved => evidence_word(best.evidence),
-            Evidence::Estimated | Evidence::Sampled(_) => "searched",
+            Evidence::Estimated | Evidence::Sampled(_) | Evidence::Visited(_) => "searched",
         };
         Some(PuzzleRow {
             number: 0,
@@ -229,6 +246,9 @@ impl Quest<'_> {
             heuristic: self.heuristic.text.clone(),
             tempting: deed(rules, position, points, tempting),
             regret: lost.regret,
+            reproducible: self.players.reproducible
+                && self.heuristic.reproducible
+                && self.solver.reproducible(),
         })
     }
 }

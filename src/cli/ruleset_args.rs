@@ -1,4 +1,4 @@
-use crate::ruleset::{Ruleset, builtin_ids, load};
+use crate::ruleset::{Digest, Ruleset, builtin_ids, load};
 
 /// Which ruleset, and what is changed in it.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -27,7 +27,26 @@ pub struct RulesetList {
 impl RulesetList {
     /// See [`Changes::load_all`].
     pub fn load(&self, changes: &Changes) -> anyhow::Result<Vec<Ruleset>> {
-        changes.load_all(&self.names)
+        let mut rulesets = changes.load_all(&self.names)?;
+        tell_apart(&mut rulesets);
+        Ok(rulesets)
+    }
+}
+
+/// Adds the digest to the ids of different games that call themselves alike, so
+/// that rows and charts say which is which.
+pub fn tell_apart(rulesets: &mut [Ruleset]) {
+    let known: Vec<(String, Digest)> = rulesets
+        .iter()
+        .map(|ruleset| (ruleset.id.clone(), ruleset.digest()))
+        .collect();
+    for (ruleset, (id, digest)) in rulesets.iter_mut().zip(&known) {
+        if known
+            .iter()
+            .any(|other| other.0 == *id && other.1 != *digest)
+        {
+            ruleset.id = format!("{id}@{digest}");
+        }
     }
 }
 

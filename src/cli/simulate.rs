@@ -8,7 +8,7 @@ use super::contest::{self, Clock, Named, Terms};
 use super::interrupt::{self, Kept};
 use super::ruleset_args::{Changes, RulesetList};
 use super::simulate_output::{Played, write_results};
-use super::threads;
+use super::{numbers, threads};
 use crate::agent::{Agent, KINDS};
 use crate::arena::{BlockingStudy, Seats, Series, Unblocked};
 use crate::experiment::account::picture;
@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, value_name = "A,B", default_value = "random")]
     agents: String,
     /// Games of each ruleset and seating
-    #[arg(long, value_name = "N", default_value = "40000", value_parser = contest::at_least_one)]
+    #[arg(long, value_name = "N", default_value = "40000", value_parser = numbers::whole(1..=u64::MAX))]
     games: u64,
     /// Master seed of all throws and agents
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -152,12 +152,12 @@ impl Job {
     /// The labels of the seatings, in the order in which a series has them.
     fn labels(&self, ruleset: &Ruleset) -> Vec<Label> {
         let seatings = match &self.agents[..] {
-            [x, y] => vec![[&x.text, &y.text], [&y.text, &x.text]],
-            agents => vec![[&agents[0].text; 2]],
+            [x, y] => vec![[x, y], [y, x]],
+            agents => vec![[&agents[0]; 2]],
         };
         seatings
             .into_iter()
-            .map(|agents| contest::label(ruleset, agents.map(String::as_str)))
+            .map(|agents| contest::label_of(ruleset, agents))
             .collect()
     }
 

@@ -1,11 +1,10 @@
 //! From what has been played to the files of a folder.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
 use super::simulate_charts::{CHARTS, draw_charts};
-use anyhow::Context;
+use super::stale;
 use comfy_table::{CellAlignment, Table, presets};
 
 use crate::arena::{SeriesResult, Unblocked};
@@ -76,8 +75,7 @@ pub fn write_results(
 
 const MANIFEST: &str = "manifest.json";
 
-/// Removes what an earlier run has left in the folder, and nothing else: a run
-/// does not write every file, and must not be read with those of another.
+/// Removes what an earlier run has left in the folder.
 fn clear(folder: &Path) -> anyhow::Result<()> {
     let sheets = [
         SUMMARY.file,
@@ -89,18 +87,8 @@ fn clear(folder: &Path) -> anyhow::Result<()> {
         BLOCKING.file,
         MANIFEST,
     ];
-    let charts = CHARTS.map(|name| ["png", "svg"].map(|kind| format!("{name}.{kind}")));
-    let names = sheets.map(str::to_string).into_iter();
-    for name in names.chain(charts.into_iter().flatten()) {
-        let path = folder.join(name);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(error).with_context(|| format!("cannot replace {}", path.display()));
-            }
-            _ => {}
-        }
-    }
-    Ok(())
+    stale::remove(folder, sheets)?;
+    stale::remove(folder, CHARTS.iter().flat_map(|name| stale::chart(name)))
 }
 
 /// What to know of games that were given up.

@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,11 +11,11 @@ use super::contest::{self, Clock, Named, PlayArgs};
 use super::ruleset_args::RulesetList;
 use super::{
     interrupt::{self, Kept},
-    matches, skill_charts, tables, threads,
+    matches, numbers, skill_charts, tables, threads,
 };
 use crate::agent::{AnyAgent, Hybrid, Perfect, Random, pips_to_go};
 use crate::arena::Duel;
-use crate::experiment::{MatchRow, SKILL_LUCK, SkillLuckRow, Status, Study};
+use crate::experiment::{Label, MatchRow, SKILL_LUCK, SkillLuckRow, Status, Study};
 use crate::report::write_whole;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
@@ -49,7 +50,7 @@ pub struct Args {
     )]
     agents: Vec<String>,
     /// Games of each agent on each ruleset, an even number
-    #[arg(long, value_name = "N", default_value_t = 4000)]
+    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = numbers::pairs_of_games)]
     games: u64,
     /// Places at which random and perfect play change, spread evenly over the
     /// squares to go
@@ -65,7 +66,7 @@ pub struct Args {
 /// What the columns of the table on the screen mean.
 const LEGEND: &str = "\
 without luck: the score, less what the throws gave or took by the true values
-not luck: how much of the spread (variance) of results is left then, made by choices alone";
+by choices: how much of the spread (variance) of results is left then, less what the seat is worth";
 
 /// Somebody who meets perfect play.
 struct Entry {
@@ -75,7 +76,7 @@ struct Entry {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let pairs = contest::pairs(args.games)?;
+    let pairs = args.games / 2;
     let rulesets = args.rulesets.load(&args.play.changes)?;
     // Refused here, before the first game.
     contest::agents(&args.agents, &rulesets)?;
@@ -119,8 +120,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 pips: entry.pips,
                 pips_at_start: at_start,
                 row: MatchRow {
-                    label: contest::label(ruleset, [&entry.agent.text, "perfect"]),
-                    reproducible: entry.agent.reproducible,
+                    label: Label {
+                        reproducible: entry.agent.reproducible,
+                        ..contest::label(ruleset, [&entry.agent.text, "perfect"])
+                    },
                     sprt: None,
                     result,
                 },
@@ -148,7 +151,7 @@ fn write(
     } else {
         Status::Partial
     };
-    let by_time = rows.iter().filter(|row| !row.row.reproducible);
+    let by_time = rows.iter().filter(|row| !row.row.label.reproducible);
     let by_time = contest::distinct(by_time.map(|row| row.row.label.agents[0].as_str()));
     let threads = pool.current_num_threads();
     let mut manifest = clock.manifest(&args.play, threads, status, rulesets, games);
@@ -192,6 +195,8 @@ fn entries_of(args: &Args, truth: &Arc<dyn Truth>, at_start: u64) -> anyhow::Res
                     text: study.name().to_string(),
                     agent: AnyAgent::Other(Box::new(Hybrid::new(first, then, pips as u32))),
                     reproducible: true,
+                    files: BTreeMap::new(),
+                    learned: false,
                 },
             });
         }
@@ -204,7 +209,7 @@ fn print(rows: &[SkillLuckRow]) {
     let lines = agents.map(|row| {
         vec![
             row.row.label.ruleset.clone(),
-            row.row.label.agents[0].clone(),
+            contest::marked(&row.row.label.agents[0], row.row.label.reproducible),
             tables::percent(row.row.pairs().score(), row.row.score_interval()),
             tables::percent(row.row.adjusted(), row.row.adjusted_interval()),
             tables::elo(row.row.pairs().elo(), row.row.elo_interval()),
@@ -217,7 +222,7 @@ fn print(rows: &[SkillLuckRow]) {
         "score",
         "without luck",
         "Elo",
-        "not luck",
+        "by choices",
     ];
     say!(
         "agents against perfect play\n{}",

@@ -91,14 +91,18 @@ fn agents(rulesets: &[String], rows: &[SkillLuckRow], note: &str) -> Forest {
                 reference: Some(0.5),
             },
             ForestPanel {
-                axis: Axis::percent("spread of results that is not luck (variance)"),
+                axis: Axis::percent("spread of results made by choices (variance)"),
                 reference: Some(0.0),
             },
         ],
         rows: names
             .iter()
             .map(|agent| ForestRow {
-                label: agent.clone(),
+                label: {
+                    let own = |row: &&SkillLuckRow| row.row.label.agents[0] == *agent;
+                    let by_time = rows.iter().find(own);
+                    contest::marked(agent, by_time.is_none_or(|row| row.row.label.reproducible))
+                },
                 cells: cells(agent),
             })
             .collect(),

@@ -28,9 +28,10 @@ pub fn plain(header: &[&str], rows: Vec<Vec<String>>, figures: usize) -> Table {
     table
 }
 
-/// `54.31 ± 0.42 %` of a share; `-` where there is none.
+/// `54.31 ± 0.42 %` of a share, or `75.00 (29.42 – 95.13) %`; `-` where there is
+/// none.
 pub fn percent(share: Option<f64>, interval: Option<Interval>) -> String {
-    with_half(
+    with_interval(
         share.map(|s| 100.0 * s),
         interval.map(|i| i.scaled(100.0)),
         2,
@@ -38,13 +39,14 @@ pub fn percent(share: Option<f64>, interval: Option<Interval>) -> String {
     )
 }
 
-/// `12.3 ± 4.5` of an Elo difference.
+/// `12.3 ± 4.5` of an Elo difference, or `107.5 (-41.2 – 314.0)`.
 pub fn elo(elo: Option<f64>, interval: Option<Interval>) -> String {
-    with_half(elo, interval, 1, "")
+    with_interval(elo, interval, 1, "")
 }
 
-/// `12.3 ± 4.5 unit`; `-` where there is no figure.
-pub fn with_half(
+/// `12.3 ± 4.5 unit`, or `12.3 (8.1 – 19.0) unit` where the figure is not in the
+/// middle of its interval; `-` where there is no figure.
+pub fn with_interval(
     figure: Option<f64>,
     interval: Option<Interval>,
     digits: usize,
@@ -55,11 +57,20 @@ pub fn with_half(
     };
     // No minus before a zero.
     let figure = figure + 0.0;
-    let half = interval
-        .map(|i| i.width() / 2.0)
-        .filter(|half| half.is_finite())
-        .map_or(String::new(), |half| format!(" ± {half:.digits$}"));
-    format!("{figure:.digits$}{half}{unit}")
+    let interval = interval.map_or(String::new(), |interval| {
+        let [below, above] =
+            [figure - interval.lo, interval.hi - figure].map(|half| format!("{half:.digits$}"));
+        if below == above {
+            return format!(" ± {below}");
+        }
+        let [lo, hi] = [interval.lo, interval.hi].map(|end| match end {
+            f64::INFINITY => "∞".to_string(),
+            f64::NEG_INFINITY => "-∞".to_string(),
+            end => format!("{:.digits$}", end + 0.0),
+        });
+        format!(" ({lo} – {hi})")
+    });
+    format!("{figure:.digits$}{interval}{unit}")
 }
 
 /// `0.1234`, or `-`.

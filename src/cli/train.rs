@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
+use serde::{Deserialize, Serialize};
 
 use super::contest::{self, Clock, PlayArgs};
-use super::train_curve::{self, Judge};
+use super::train_curve::{self, CurveTerms, Judge};
 use super::{
     interrupt::{self, Kept},
-    matches, threads, train_linear,
+    matches, numbers, threads, train_linear,
 };
 use crate::experiment::{CURVE, CurveRow, LearnedEntry, Status};
 use crate::report::write_whole;
@@ -36,7 +37,7 @@ use crate::train::{CheckpointError, Learner, Plan};
 Examples:
   senet train anubis-5
   senet train nile-5-six,ankh-5 --plies 8000000 --out out/two
-  senet train anubis-5 --set pieces=2 --plies 300000 --truth solve --out out/two-pieces
+  senet train anubis-5 --set pieces=2 --plies 300000 --truth solve --out out/td-two-pieces
   senet train my-senet.toml --seed 7 --hidden 16
   senet train anubis-5,nile-5-six,ankh-5 --linear --out out/linear")]
 pub struct Args {
@@ -45,10 +46,10 @@ pub struct Args {
     pub(super) rulesets: Vec<String>,
     /// Plies of self-play to learn from, for each ruleset (with --linear in all);
     /// it ends with the batch of whole games in which they are reached
-    #[arg(long, value_name = "N", default_value_t = 4_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 4_000_000, value_parser = numbers::whole(1..=u64::MAX))]
     pub(super) plies: u64,
     /// Games between two changes of the evaluator, for each ruleset
-    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = numbers::whole(1..=65_536))]
     pub(super) batch: u64,
     /// How far what came of it is believed against what it thought one throw
     /// later, 0 to 1
@@ -71,10 +72,10 @@ pub struct Args {
     #[arg(long)]
     linear: bool,
     /// Points of the learning curve
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = numbers::whole(1..=1000))]
     points: u64,
     /// Games against each fixed agent at each point, an even number
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = numbers::pairs_of_games)]
     curve_games: u64,
     /// Measure the regret against the truth: a table file, or `solve` to solve
     /// a small game in memory; several times for several rulesets
@@ -130,6 +131,15 @@ impl Args {
         Ok(weights)
     }
 
+    fn terms(&self) -> CurveTerms {
+        CurveTerms {
+            points: self.points,
+            curve_games: self.curve_games,
+            max_plies: self.play.max_plies.get().min(train_curve::MOST_PLIES),
+            truth: self.truth.clone(),
+        }
+    }
+
     fn plan(&self) -> Plan {
         Plan {
             seed: self.play.seed,
@@ -144,12 +154,6 @@ impl Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    if args.curve_games % 2 == 1 {
-        bail!(
-            "--curve-games {}: games are played in pairs, so an even number",
-            args.curve_games
-        );
-    }
     let mut rulesets: Vec<Ruleset> = Vec::new();
     for ruleset in args.play.changes.load_all(&args.rulesets)? {
         match rulesets
@@ -159,6 +163,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             Some(known) => eprintln!(
                 "note: {} is the same game as {}; it is taken once",
                 ruleset.id, known.id
+            ),
+            None if rulesets.iter().any(|known| known.id == ruleset.id) => bail!(
+                "two different games call themselves {id}, and both would be learned to \
+                 {id}.td; give each an id of its own, or learn them with two commands and --out",
+                id = ruleset.id
             ),
             None => rulesets.push(ruleset),
         }
@@ -189,8 +198,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut games = vec![[0; 2]; rulesets.len()];
     let mut learned = Vec::new();
     for ((ruleset, truth), games) in rulesets.iter().zip(&truths).zip(&mut games) {
-        let judge = pool
-            .install(|| Judge::new(ruleset, truth.as_deref(), args.curve_games, args.play.seed))?;
+        let judge =
+            pool.install(|| Judge::new(ruleset, truth.as_deref(), args.terms(), args.play.seed))?;
         let course = Course {
             args,
             ruleset,
@@ -241,6 +250,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 fn checkpoint(folder: &Path, ruleset: &Ruleset) -> PathBuf {
     folder.join(format!("{}.checkpoint", ruleset.id))
+}
+
+/// What a checkpoint keeps beside the learner.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Notes {
+    terms: CurveTerms,
+    rows: Vec<CurveRow>,
 }
 
 /// The learning of one ruleset.
@@ -306,14 +323,21 @@ impl Course<'_> {
         let named = || self.path.display().to_string();
         let (learner, notes) =
             Learner::resume(&bytes, &self.rules, &base, &plan, key).with_context(named)?;
-        let rows = serde_json::from_str(&notes)
-            .map_err(|_| CheckpointError::Damaged)
+        let notes: Notes = serde_json::from_str(&notes)
+            .map_err(|_| CheckpointError::Other("how its curve was measured is not noted".into()))
             .with_context(named)?;
-        Ok((learner, rows))
+        let differences = notes.terms.differences(&self.args.terms());
+        if !differences.is_empty() {
+            return Err(CheckpointError::Other(differences.join("; "))).with_context(named);
+        }
+        Ok((learner, notes.rows))
     }
 
     fn keep(&self, learner: &Learner, rows: &[CurveRow]) -> anyhow::Result<()> {
-        let notes = serde_json::to_string(rows)?;
+        let notes = serde_json::to_string(&Notes {
+            terms: self.args.terms(),
+            rows: rows.to_vec(),
+        })?;
         write_whole(Path::new(&self.path), &learner.to_bytes(&notes))?;
         Ok(())
     }

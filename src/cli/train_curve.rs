@@ -4,6 +4,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use serde::{Deserialize, Serialize};
+
 use super::contest;
 use super::tables;
 use crate::agent::{AgentSpec, AnyAgent, Greedy};
@@ -26,8 +28,48 @@ const YARDSTICKS: [&str; 2] = ["linear", "expectimax:depth=2"];
 /// Decisions of an exam.
 const QUESTIONS: u64 = 2000;
 
-/// A game against a fixed agent is given up after so many plies.
-const MOST_PLIES: u32 = 10_000;
+/// A game against a fixed agent is given up after so many plies at most.
+pub const MOST_PLIES: u32 = 10_000;
+
+/// How a curve is measured: a run that goes on must measure as before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CurveTerms {
+    pub points: u64,
+    /// Against each fixed agent at each point.
+    pub curve_games: u64,
+    /// Of these games, at most [`MOST_PLIES`].
+    pub max_plies: u32,
+    pub truth: Vec<String>,
+}
+
+impl CurveTerms {
+    /// What differs in `now`, in words.
+    pub fn differences(&self, now: &CurveTerms) -> Vec<String> {
+        let truth = |terms: &CurveTerms| match terms.truth.join(",") {
+            none if none.is_empty() => "none".to_string(),
+            truth => truth,
+        };
+        [
+            ("--points", self.points.to_string(), now.points.to_string()),
+            (
+                "--curve-games",
+                self.curve_games.to_string(),
+                now.curve_games.to_string(),
+            ),
+            (
+                "--max-plies",
+                self.max_plies.to_string(),
+                now.max_plies.to_string(),
+            ),
+            ("--truth", truth(self), truth(now)),
+        ]
+        .into_iter()
+        .filter(|(_, there, here)| there != here)
+        .map(|(what, there, here)| format!("{what} {there} there, {here} now"))
+        .collect()
+    }
+}
 
 /// Measures a learner, each time in the same way.
 pub struct Judge<'a> {
@@ -35,17 +77,17 @@ pub struct Judge<'a> {
     opponents: Vec<(&'static str, AnyAgent)>,
     yardsticks: Vec<(&'static str, AnyAgent)>,
     exam: Option<Exam>,
-    games: u64,
+    terms: CurveTerms,
     seed: u64,
 }
 
 impl<'a> Judge<'a> {
-    /// Plays `games` games against each; with `truth` there is an exam on
+    /// Plays games against each by `terms`; with `truth` there is an exam on
     /// positions from games of the linear evaluator with itself.
     pub fn new(
         ruleset: &'a Ruleset,
         truth: Option<&dyn Truth>,
-        games: u64,
+        terms: CurveTerms,
         seed: u64,
     ) -> anyhow::Result<Judge<'a>> {
         let agents = |names: &[&'static str]| {
@@ -62,7 +104,7 @@ impl<'a> Judge<'a> {
             exam,
             opponents,
             yardsticks: agents(&YARDSTICKS)?,
-            games,
+            terms,
             seed,
         })
     }
@@ -97,13 +139,13 @@ impl<'a> Judge<'a> {
                 &self.ruleset.mechanics,
                 [&own, opponent],
                 contest::seeds(!self.seed, self.ruleset),
-                MOST_PLIES,
+                self.terms.max_plies,
                 None,
             );
             let pairs = duel
                 .run(
                     pool,
-                    self.games / 2,
+                    self.terms.curve_games / 2,
                     cancel,
                     |_| {},
                     |_| ControlFlow::Continue(()),

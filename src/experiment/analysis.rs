@@ -1,8 +1,20 @@
 //! The columns of analysed positions.
 
-use super::shared_columns::{digest_column, ruleset_column};
+use super::shared_columns::{digest_column, reproducible_column, ruleset_column, yes_or_no};
 use crate::report::{Sheet, column, ratio};
 use crate::stats::{Confidence, Interval};
+
+/// The column of the players that positions are sampled from.
+macro_rules! players_column {
+    () => {
+        column!(
+            "players_reproducible",
+            "text",
+            "`no` where the positions come from games of players limited by time",
+            |r| yes_or_no(r.players_reproducible)
+        )
+    };
+}
 
 /// One choice of one position and throw, as one method sees it.
 #[derive(Clone, Debug, Default)]
@@ -20,14 +32,29 @@ pub struct ChoiceRow {
     pub choice: String,
     /// From 1.
     pub rank: u64,
-    pub equity: f64,
+    /// `None` of a method that only chooses.
+    pub equity: Option<f64>,
     pub interval: Option<Interval>,
     /// Against the method's own best.
-    pub regret: f64,
+    pub regret: Option<f64>,
     pub evidence: &'static str,
     /// Against the true best, where it is known.
     pub true_equity: Option<f64>,
     pub true_regret: Option<f64>,
+    /// Of sampled games, where there were any.
+    pub sample: Option<SampleFigures>,
+    /// Of a tree, where one was grown.
+    pub visits: Option<u64>,
+    /// Whether the games that the position was sampled from can be played again.
+    pub players_reproducible: bool,
+}
+
+/// What the sampled games of a choice say beside their mean.
+#[derive(Clone, Copy, Debug)]
+pub struct SampleFigures {
+    pub standard_error: Option<f64>,
+    pub games: u64,
+    pub dropped: bool,
 }
 
 /// `analysis.csv`.
@@ -55,11 +82,9 @@ pub static ANALYSIS: Sheet<ChoiceRow> = Sheet {
             "agent that weighed the choices (or only chose), or `truth`",
             |r| r.method.as_str()
         ),
-        column!(
-            "reproducible",
-            "text",
-            "`no` where the method is limited by time",
-            |r| if r.reproducible { "yes" } else { "no" }
+        reproducible_column!(
+            |r| r.reproducible,
+            "`no` where the method is limited by time"
         ),
         column!("rank", "number", "place of the choice, 1 the best", |r| r
             .rank),
@@ -80,7 +105,9 @@ pub static ANALYSIS: Sheet<ChoiceRow> = Sheet {
         column!(
             "evidence",
             "text",
-            "`estimated`, `sampled` (95 % interval), `solved` or `proven` (bounds)",
+            "`estimated`, `sampled` (95 % interval by Student's law over blocks of games), `visited` \
+             (mean over descents into a tree, which ranks by visits), `solved`, `proven` (bounds), or \
+             `chosen`: the one row of an agent that weighs no equities",
             |r| r.evidence
         ),
         column!(
@@ -97,6 +124,29 @@ pub static ANALYSIS: Sheet<ChoiceRow> = Sheet {
             "true loss against the true best choice",
             |r| r.true_regret
         ),
+        column!(
+            "equity_se",
+            "equity",
+            "standard error of the equity, of sampled games",
+            |r| r.sample.and_then(|sample| sample.standard_error)
+        ),
+        column!("games", "games", "games sampled with the choice", |r| r
+            .sample
+            .map(|sample| sample.games)),
+        column!(
+            "dropped",
+            "text",
+            "of sampled games: `yes` where the choice was shown to be worse than another and given \
+             up; it ranks below those that were not",
+            |r| r.sample.map(|sample| yes_or_no(sample.dropped))
+        ),
+        column!(
+            "visits",
+            "visits",
+            "descents into the tree with the choice",
+            |r| r.visits
+        ),
+        players_column!(),
     ],
 };
 
@@ -106,6 +156,8 @@ pub struct MethodRow {
     pub ruleset: String,
     pub method: String,
     pub reproducible: bool,
+    /// Whether the games that the positions were sampled from can be played again.
+    pub players_reproducible: bool,
     /// Positions with two choices or more.
     pub positions: u64,
     /// In how many its best choice is that of the first method.
@@ -161,11 +213,9 @@ pub static METHODS: Sheet<MethodRow> = Sheet {
             "agent that weighed the choices (or only chose), or `truth`",
             |r| r.method.as_str()
         ),
-        column!(
-            "reproducible",
-            "text",
-            "`no` where the method is limited by time",
-            |r| if r.reproducible { "yes" } else { "no" }
+        reproducible_column!(
+            |r| r.reproducible,
+            "`no` where the method is limited by time"
         ),
         column!(
             "positions",
@@ -176,19 +226,19 @@ pub static METHODS: Sheet<MethodRow> = Sheet {
         column!(
             "agrees_share",
             "share",
-            "its best choice is that of the first method",
+            "the choice it takes is that of the first method",
             |r| ratio(r.agrees, r.positions)
         ),
         column!(
             "best_share",
             "share",
-            "its best choice is a true best",
+            "the choice it takes is a true best",
             |r| r.best_share()
         ),
         column!(
             "regret_mean",
             "equity",
-            "true regret of its best choice",
+            "true regret of the choice it takes",
             |r| r.regret_mean()
         ),
         column!("regret_lo", "equity", "its 95 % interval, lower end", |r| r
@@ -197,136 +247,6 @@ pub static METHODS: Sheet<MethodRow> = Sheet {
         column!("regret_hi", "equity", "upper end", |r| r
             .regret_interval()
             .map(|i| i.hi)),
-    ],
-};
-
-/// One ply of an annotated game.
-#[derive(Clone, Debug)]
-pub struct AnnotatedPly {
-    /// From 1.
-    pub number: u64,
-    pub player: &'static str,
-    /// As the record writes it.
-    pub ply: String,
-    pub choices: u64,
-    /// Equities of A: before the throw, after the best choice, after the one
-    /// taken.
-    pub before: f64,
-    pub best: f64,
-    pub after: f64,
-    pub best_choice: String,
-    /// Of the player who threw.
-    pub luck: f64,
-    pub regret: f64,
-}
-
-/// `annotation.csv`.
-pub static ANNOTATION: Sheet<AnnotatedPly> = Sheet {
-    file: "annotation.csv",
-    version: 1,
-    about: "A row is one ply of an annotated game.",
-    columns: &[
-        column!("ply", "number", "number of the ply, from 1", |r| r.number),
-        column!("player", "text", "who threw", |r| r.player),
-        column!(
-            "played",
-            "text",
-            "throw and choice, as the record writes them",
-            |r| r.ply.as_str()
-        ),
-        column!("choices", "choices", "legal choices", |r| r.choices),
-        column!("equity_before", "equity", "of A before the throw", |r| r
-            .before),
-        column!(
-            "equity_best",
-            "equity",
-            "of A after the best choice with the throw",
-            |r| r.best
-        ),
-        column!(
-            "equity_after",
-            "equity",
-            "of A after the choice that was taken",
-            |r| r.after
-        ),
-        column!("best", "text", "the best choice", |r| r
-            .best_choice
-            .as_str()),
-        column!(
-            "luck",
-            "equity",
-            "of the player who threw: equity gained by the throw",
-            |r| r.luck
-        ),
-        column!(
-            "regret",
-            "equity",
-            "of the player who threw: equity lost by the choice",
-            |r| r.regret
-        ),
-    ],
-};
-
-/// One puzzle.
-#[derive(Clone, Debug)]
-pub struct PuzzleRow {
-    /// From 1.
-    pub number: u64,
-    pub ruleset: String,
-    pub digest: String,
-    pub position: String,
-    pub points: u64,
-    /// `proven`, `solved` or `searched`.
-    pub evidence: &'static str,
-    pub solution: String,
-    pub equity: f64,
-    /// Second best choice, and how much less it is worth.
-    pub second: String,
-    pub margin: f64,
-    /// What the heuristic takes, and what that loses.
-    pub heuristic: String,
-    pub tempting: String,
-    pub regret: f64,
-}
-
-/// `puzzles.csv`.
-pub static PUZZLES: Sheet<PuzzleRow> = Sheet {
-    file: "puzzles.csv",
-    version: 1,
-    about: "A row is one puzzle: a position and throw with one choice far better than the others.",
-    columns: &[
-        column!("puzzle", "number", "its number", |r| r.number),
-        ruleset_column!(|r| r.ruleset),
-        digest_column!(|r| r.digest),
-        column!("position", "text", "position before the throw", |r| r
-            .position
-            .as_str()),
-        column!("throw", "points", "the throw", |r| r.points),
-        column!(
-            "evidence",
-            "text",
-            "`proven` by bounds, `solved` by a table without them, or only `searched`",
-            |r| r.evidence
-        ),
-        column!("solution", "text", "the best choice", |r| r
-            .solution
-            .as_str()),
-        column!("equity", "equity", "of the mover after it", |r| r.equity),
-        column!("second", "text", "the second best choice", |r| r
-            .second
-            .as_str()),
-        column!(
-            "margin",
-            "equity",
-            "how much the second best is worth less",
-            |r| r.margin
-        ),
-        column!("heuristic", "text", "agent that misses it", |r| r
-            .heuristic
-            .as_str()),
-        column!("tempting", "text", "what that agent takes", |r| r
-            .tempting
-            .as_str()),
-        column!("regret", "equity", "what it loses by that", |r| r.regret),
+        players_column!(),
     ],
 };

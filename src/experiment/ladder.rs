@@ -1,5 +1,6 @@
 //! The columns of a ladder's ratings.
 
+use super::shared_columns::reproducible_column;
 use crate::report::{Sheet, column};
 use crate::stats::{Confidence, Interval, Pentanomial};
 
@@ -38,11 +39,9 @@ pub static RATINGS: Sheet<RatingRow> = Sheet {
             .as_str()),
         column!("rank", "number", "place, 1 the best", |r| r.rank),
         column!("agent", "text", "the agent", |r| r.agent.as_str()),
-        column!(
-            "reproducible",
-            "text",
-            "`no` where the agent is limited by time",
-            |r| if r.reproducible { "yes" } else { "no" }
+        reproducible_column!(
+            |r| r.reproducible,
+            "`no` where the agent is limited by time"
         ),
         column!(
             "elo",
@@ -74,6 +73,8 @@ pub static RATINGS: Sheet<RatingRow> = Sheet {
 pub struct CrossRow {
     pub ruleset: String,
     pub agents: [String; 2],
+    /// Whether both play the same again.
+    pub reproducible: bool,
     /// Their own games, seen by the first.
     pub pairs: Pentanomial,
     /// Rating of the first minus that of the second, and its standard error.
@@ -118,6 +119,10 @@ pub static CROSS: Sheet<CrossRow> = Sheet {
             "share",
             "likelihood that the agent is the better one, by the ratings",
             |r| r.superiority
+        ),
+        reproducible_column!(
+            |r| r.reproducible,
+            "`no` where one of the two is limited by time"
         ),
     ],
 };

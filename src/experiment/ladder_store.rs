@@ -2,9 +2,11 @@
 //!
 //! ```text
 //! ladder.json            the plan: agents, rulesets, games, seed
-//! pairings/0000.json     one result each, written whole when it is done
+//! pairings/0000.json     one result each, written whole when it is done, with whose
+//!                        it is and a checksum
 //! ```
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,6 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 
+use super::manifest::sha256;
 use crate::arena::DuelResult;
 use crate::report::write_whole;
 
@@ -27,6 +30,65 @@ pub struct LadderPlan {
     pub max_plies: u32,
     /// Where the true values come from, if plies are measured against them.
     pub truth: Vec<String>,
+    /// Every file that agents and truths are read from, and the learned weights
+    /// that come along, with the SHA-256 of what stands there.
+    #[serde(default)]
+    pub files: BTreeMap<String, String>,
+}
+
+/// Whose result a pairing is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PairingId {
+    /// Id and digest.
+    pub ruleset: [String; 2],
+    pub agents: [String; 2],
+    pub games: u64,
+}
+
+/// A pairing as it is kept.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kept {
+    pairing: PairingId,
+    result: DuelResult,
+    /// Of both, as JSON.
+    sha256: String,
+}
+
+impl Kept {
+    fn new(pairing: &PairingId, result: &DuelResult) -> Kept {
+        let text = serde_json::to_string(&(pairing, result));
+        let text = text.expect("every field has a form in JSON");
+        Kept {
+            pairing: pairing.clone(),
+            result: result.clone(),
+            sha256: sha256(text.as_bytes()),
+        }
+    }
+
+    /// Why it is not the result of `pairing`, if so.
+    fn fault(&self, pairing: &PairingId) -> Option<String> {
+        let PairingId {
+            ruleset, agents, ..
+        } = &self.pairing;
+        let played = self.result.games() + 2 * self.result.unfinished;
+        if self.sha256 != Kept::new(&self.pairing, &self.result).sha256 {
+            Some("damaged: its SHA-256 is not that of what stands in it".to_string())
+        } else if self.pairing != *pairing {
+            Some(format!(
+                "this is the result of {} against {} on {}",
+                agents[0], agents[1], ruleset[0]
+            ))
+        } else if played != pairing.games {
+            Some(format!(
+                "it has {played} games instead of {}",
+                pairing.games
+            ))
+        } else {
+            None
+        }
+    }
 }
 
 /// The folder of one ladder.
@@ -40,8 +102,13 @@ impl LadderPlan {
     fn differences(&self, other: &LadderPlan) -> Vec<String> {
         let mut differences = Vec::new();
         let mut note = |what: &str, there: String, here: String| {
+            let said = |text: &str| if text.is_empty() { "none" } else { text }.to_string();
             if there != here {
-                differences.push(format!("{what} {there} there, {here} now"));
+                differences.push(format!(
+                    "{what} {} there, {} now",
+                    said(&there),
+                    said(&here)
+                ));
             }
         };
         let names = |plan: &LadderPlan| {
@@ -60,6 +127,19 @@ impl LadderPlan {
             self.max_plies.to_string(),
             other.max_plies.to_string(),
         );
+        let changed = self.files.keys().chain(other.files.keys()).filter(|name| {
+            let [there, here] = [self, other].map(|plan| plan.files.get(*name));
+            there != here && there.is_some() == here.is_some()
+        });
+        let changed: BTreeSet<&str> = changed.map(String::as_str).collect();
+        differences.extend(
+            changed
+                .iter()
+                .map(|name| format!("{name} holds something else now")),
+        );
+        if differences.is_empty() && self.files != other.files {
+            differences.push("what its agents were read from was not noted".to_string());
+        }
         differences
     }
 }
@@ -125,15 +205,19 @@ impl LadderStore {
     /// The result of pairing `number`, where it is done.
     ///
     /// # Errors
-    /// The file cannot be read or is damaged.
-    pub fn load(&self, number: usize) -> anyhow::Result<Option<DuelResult>> {
+    /// The file cannot be read, is damaged, or is about something else.
+    pub fn load(&self, number: usize, pairing: &PairingId) -> anyhow::Result<Option<DuelResult>> {
         let path = self.path(number);
-        match fs::read_to_string(&path) {
-            Ok(text) => serde_json::from_str(&text).map(Some).with_context(|| {
-                format!("{}: damaged; remove it to play it again", path.display())
-            }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error).with_context(|| path.display().to_string()),
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error).with_context(|| path.display().to_string()),
+        };
+        let kept: Kept = serde_json::from_str(&text)
+            .with_context(|| format!("{}: damaged; remove it to play it again", path.display()))?;
+        match kept.fault(pairing) {
+            Some(why) => bail!("{}: {why}; remove it to play it again", path.display()),
+            None => Ok(Some(kept.result)),
         }
     }
 
@@ -141,8 +225,13 @@ impl LadderStore {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn keep(&self, number: usize, result: &DuelResult) -> anyhow::Result<()> {
-        let text = serde_json::to_string(result)? + "\n";
+    pub fn keep(
+        &self,
+        number: usize,
+        pairing: &PairingId,
+        result: &DuelResult,
+    ) -> anyhow::Result<()> {
+        let text = serde_json::to_string(&Kept::new(pairing, result))? + "\n";
         write_whole(&self.path(number), text.as_bytes())?;
         Ok(())
     }

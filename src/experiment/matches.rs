@@ -1,6 +1,6 @@
 //! The columns of matches and ladders.
 
-use super::shared_columns::{digest_column, ruleset_column};
+use super::shared_columns::{digest_column, reproducible_column, ruleset_column};
 use super::skill_rows::SkillRow;
 use super::summary::Label;
 use crate::arena::{BILLION, DuelResult};
@@ -12,8 +12,6 @@ use crate::stats::{Confidence, Decision, Gsprt, Interval, Law, Pentanomial};
 pub struct MatchRow {
     /// The agents are the first and the second here, whatever their seats.
     pub label: Label,
-    /// Whether both agents play the same again.
-    pub reproducible: bool,
     pub sprt: Option<Gsprt>,
     pub result: DuelResult,
 }
@@ -49,10 +47,11 @@ impl MatchRow {
         Some(self.result.skill.as_ref()?.pairs.adjusted.mean()? / BILLION)
     }
 
+    /// Cut to 0 … 1, within which every score lies on average.
     pub fn adjusted_interval(&self) -> Option<Interval> {
         let adjusted = self.result.skill.as_ref()?.pairs.adjusted;
         let interval = adjusted.interval(Law::Student, Confidence::P95)?;
-        Some(interval.scaled(1.0 / BILLION))
+        Some(interval.scaled(1.0 / BILLION).cut(0.0, 1.0))
     }
 
     /// See [`crate::arena::LuckSplit::variance_ratio`], of pairs.
@@ -101,11 +100,9 @@ static MATCH_COLUMNS: &[Column<MatchRow>] = &[
     ),
     column!("agent_2", "text", "second agent", |r| r.label.agents[1]
         .as_str()),
-    column!(
-        "reproducible",
-        "text",
-        "`no` where an agent is limited by time",
-        |r| if r.reproducible { "yes" } else { "no" }
+    reproducible_column!(
+        |r| r.label.reproducible,
+        "`no` where an agent is limited by time"
     ),
     column!("pairs", "pairs", "pairs of games that count", |r| r
         .pairs()

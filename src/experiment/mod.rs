@@ -3,12 +3,14 @@
 
 pub mod account;
 mod analysis;
+mod annotation;
 pub mod chance_grid;
 mod ladder;
 mod ladder_store;
 mod learning;
 mod manifest;
 mod matches;
+mod puzzles;
 pub mod run;
 pub mod section;
 mod shared_columns;
@@ -20,15 +22,16 @@ pub mod study;
 mod summary;
 mod summary_columns;
 
-pub use analysis::{
-    ANALYSIS, ANNOTATION, AgainstTruth, AnnotatedPly, ChoiceRow, METHODS, MethodRow, PUZZLES,
-    PuzzleRow,
-};
+pub use analysis::{ANALYSIS, AgainstTruth, ChoiceRow, METHODS, MethodRow, SampleFigures};
+pub use annotation::{ANNOTATION, AnnotatedPly};
 pub use ladder::{CROSS, CrossRow, RATINGS, RatingRow};
-pub use ladder_store::{LadderPlan, LadderStore};
+pub use ladder_store::{LadderPlan, LadderStore, PairingId};
 pub use learning::{CURVE, CurveRow, Measure};
-pub use manifest::{FileEntry, LearnedEntry, Manifest, RulesetEntry, Status, command_line, typed};
+pub use manifest::{
+    FileEntry, LearnedEntry, Manifest, RulesetEntry, Status, command_line, sha256, typed,
+};
 pub use matches::{MATCH, MatchRow, PAIRINGS};
+pub use puzzles::{PUZZLES, PuzzleRow};
 pub use sheets::{
     BLOCKING, BlockingRow, HISTOGRAMS, LENGTHS, OCCUPANCY, PAIRS, PairRow, SWAPS, SquareRow,
     ValueRow,

@@ -16,4 +16,17 @@ macro_rules! digest_column {
     };
 }
 
-pub(super) use {digest_column, ruleset_column};
+/// Whether what a row tells of can be played again.
+macro_rules! reproducible_column {
+    (|$row:ident| $reproducible:expr, $about:literal) => {
+        $crate::report::column!("reproducible", "text", $about, |$row| {
+            $crate::experiment::shared_columns::yes_or_no($reproducible)
+        })
+    };
+}
+
+pub(super) fn yes_or_no(yes: bool) -> &'static str {
+    if yes { "yes" } else { "no" }
+}
+
+pub(super) use {digest_column, reproducible_column, ruleset_column};

@@ -1,7 +1,7 @@
 //! The columns of a study of skill and luck.
 
 use super::matches::MatchRow;
-use super::shared_columns::{digest_column, ruleset_column};
+use super::shared_columns::{digest_column, reproducible_column, ruleset_column};
 use crate::arena::BILLION;
 use crate::report::{Sheet, column};
 
@@ -45,14 +45,14 @@ impl SkillLuckRow {
     }
 
     /// Variance of the result of a game, of its luck, and of the result less the
-    /// luck.
+    /// luck and less what the seat is worth.
     fn variances(&self) -> Option<[f64; 3]> {
-        let games = self.row.result.skill.as_ref()?.games;
+        let skill = self.row.result.skill.as_ref()?;
         let square = BILLION * BILLION;
         Some([
-            games.result.variance()? / square,
-            games.luck.variance()? / square,
-            games.adjusted.variance()? / square,
+            skill.games.result.variance()? / square,
+            skill.games.luck.variance()? / square,
+            skill.choices.variance()? / square,
         ])
     }
 
@@ -63,8 +63,8 @@ impl SkillLuckRow {
         (result > 0.0).then(|| luck / result)
     }
 
-    /// Share of the variance of the result that is left when the luck is taken
-    /// out: what the choices make.
+    /// Share of the variance of the result that is left when the luck and the
+    /// worth of the seat are taken out: what the choices make.
     pub fn rest_share(&self) -> Option<f64> {
         let [result, _, rest] = self.variances()?;
         (result > 0.0).then(|| rest / result)
@@ -93,11 +93,9 @@ pub static SKILL_LUCK: Sheet<SkillLuckRow> = Sheet {
             .label
             .agents[0]
             .as_str()),
-        column!(
-            "reproducible",
-            "text",
-            "`no` where the agent is limited by time",
-            |r| if r.row.reproducible { "yes" } else { "no" }
+        reproducible_column!(
+            |r| r.row.label.reproducible,
+            "`no` where the agent is limited by time"
         ),
         column!("pips", "squares", "left at the change", |r| r.pips),
         column!("pips_at_start", "squares", "left at the start", |r| r
@@ -173,7 +171,7 @@ pub static SKILL_LUCK: Sheet<SkillLuckRow> = Sheet {
         column!(
             "rest_variance",
             "points²",
-            "variance of the points less the luck",
+            "variance of the points less the luck and less what the seat is worth at the start",
             |r| r.variances().map(|v| v[2])
         ),
         column!(
@@ -181,14 +179,14 @@ pub static SKILL_LUCK: Sheet<SkillLuckRow> = Sheet {
             "ratio",
             "variance of the luck by that of the points: how much of the spread of results the \
              throws make; luck and choices may go together, so it may pass 1, and with \
-             `rest_share` it need not make 1",
+             `rest_share` and the spread between the seats it need not make 1",
             |r| r.luck_share()
         ),
         column!(
             "rest_share",
             "ratio",
-            "variance of the points less the luck by that of the points: how much of the spread \
-             of results is not luck, but made by choices (`not luck` on the screen)",
+            "`rest_variance` by that of the points: how much of the spread of results is made by \
+             choices, 0 where throws alone decide (`by choices` on the screen)",
             |r| r.rest_share()
         ),
         column!(

@@ -1,7 +1,7 @@
 //! The columns of one agent's play against the truth: on the whole, by size of
 //! its errors, by phase of the game.
 
-use super::shared_columns::{digest_column, ruleset_column};
+use super::shared_columns::{digest_column, reproducible_column, ruleset_column};
 use super::summary::Label;
 use crate::arena::{BILLION, ERROR_EDGES, PHASES, Skill};
 use crate::report::{Sheet, column, ratio};
@@ -93,6 +93,10 @@ pub static SKILL: Sheet<SkillRow> = Sheet {
             "winning chance lost in a game by all its choices",
             |r| r.regret_per_game()
         ),
+        reproducible_column!(
+            |r| r.label.reproducible,
+            "`no` where the agent or its opponent is limited by time"
+        ),
     ],
 };
 
@@ -138,6 +142,10 @@ pub static ERRORS: Sheet<ErrorRow> = Sheet {
             r.count(),
             r.of.skill.decisions
         )),
+        reproducible_column!(
+            |r| r.of.label.reproducible,
+            "`no` where the agent or its opponent is limited by time"
+        ),
     ],
 };
 
@@ -181,6 +189,10 @@ pub static PHASE_REGRET: Sheet<PhaseRow> = Sheet {
                 (r.of.games > 0)
                     .then(|| r.of.skill.phases[r.phase].regret as f64 / r.of.games as f64 / BILLION)
             }
+        ),
+        reproducible_column!(
+            |r| r.of.label.reproducible,
+            "`no` where the agent or its opponent is limited by time"
         ),
     ],
 };

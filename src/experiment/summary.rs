@@ -15,6 +15,8 @@ pub struct Label {
     pub changes: String,
     /// The agents of A and B.
     pub agents: [String; 2],
+    /// Whether both play the same again.
+    pub reproducible: bool,
 }
 
 /// One ruleset and seating.

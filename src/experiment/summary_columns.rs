@@ -1,6 +1,6 @@
 //! The columns of `summary.csv`.
 
-use super::shared_columns::ruleset_column;
+use super::shared_columns::{reproducible_column, ruleset_column};
 use super::summary::SummaryRow;
 use crate::report::{Column, Sheet, column, ratio};
 use crate::rules::ChoiceKind;
@@ -332,4 +332,8 @@ static COLUMNS: &[Column<SummaryRow>] = &[
         .games
         .margin
         .standard_error()),
+    reproducible_column!(
+        |r| r.label.reproducible,
+        "`no` where an agent is limited by time"
+    ),
 ];

@@ -181,6 +181,21 @@ impl Position {
         }
     }
 
+    /// The same with so many fewer pieces at home on both sides: a position of the
+    /// game that differs in having so many pieces fewer. `None` where one side has
+    /// not so many at home, or where more than the pieces is to be known (see
+    /// [`Self::mark`]).
+    pub fn with_fewer_home(&self, pieces: u8) -> Option<Position> {
+        if pieces == 0 {
+            return Some(*self);
+        }
+        let home = [
+            self.home[0].checked_sub(pieces)?,
+            self.home[1].checked_sub(pieces)?,
+        ];
+        (self.mark() == Mark::None).then_some(Position { home, ..*self })
+    }
+
     /// The parts.
     pub fn setup(&self) -> Setup {
         let sets = |words: [u32; 2]| ByPlayer::new(SquareSet(words[0]), SquareSet(words[1]));

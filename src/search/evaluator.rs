@@ -17,6 +17,14 @@ pub trait Evaluator: Send + Sync {
     /// `squash(−x) = 1 − squash(x)` but for rounding.
     fn squash(&self, score: f64) -> f64;
 
+    /// Whether the equity of a position is its solved value, so that nothing is
+    /// to be gained by looking further.
+    #[inline(always)]
+    fn exact(&self, position: &Position) -> bool {
+        let _ = position;
+        false
+    }
+
     /// The equity of the player about to throw.
     #[inline(always)]
     fn equity(&self, position: &Position) -> f64 {
@@ -35,6 +43,11 @@ macro_rules! forward {
             #[inline(always)]
             fn squash(&self, score: f64) -> f64 {
                 (**self).squash(score)
+            }
+
+            #[inline(always)]
+            fn exact(&self, position: &Position) -> bool {
+                (**self).exact(position)
             }
         }
     )*};

@@ -132,11 +132,14 @@ impl<E: Evaluator> Expectimax<E> {
         }
     }
 
-    /// Every choice with its value at full depth, in canonical order; the
-    /// limit does not count.
+    /// Every choice in canonical order with its value at the depth that
+    /// [`Self::choose`] does in full, so that its choice is the best of them.
     pub fn rank(&mut self, rules: &Rules, position: &Position, points: u8) -> Vec<Ranked> {
         let choices = rules.choices(position, points);
-        let depth = self.options.depth;
+        let depth = match self.options.limit {
+            Limit::None => self.options.depth,
+            Limit::Nodes(_) | Limit::Time(_) => self.choose(rules, position, points).depth,
+        };
         let (flat, mut run) = self.root(rules, position, points, choices);
         run.stop = Stop::Never;
         let mut ranked: Vec<Ranked> = match depth {

@@ -21,8 +21,10 @@ use crate::rules::{Choice, Position, Rules};
 use crate::types::Player;
 
 use super::evaluator::{Evaluator, equity_of};
+use super::expectimax::TIE;
 use super::randomness::{mix, unit};
 use super::throws::Throws;
+use super::truth::{Assessment, Evidence, best_of};
 
 /// The fractional part of the golden ratio.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
@@ -45,15 +47,6 @@ impl Default for MctsOptions {
             exploration: 0.2,
         }
     }
-}
-
-/// A choice at the root, how often it was entered and what it was worth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Visited {
-    pub choice: Choice,
-    pub visits: u32,
-    /// Mean equity of the mover; 0 without visits.
-    pub equity: f64,
 }
 
 /// The search, for one ruleset and evaluator.
@@ -97,14 +90,15 @@ impl<E: Evaluator> Mcts<E> {
     }
 
     /// The choices of the player about to throw with a throw of `points`, in
-    /// canonical order. The same seed gives the same result.
+    /// canonical order: how often each was entered, and the mean of what it was
+    /// worth (0 without visits). The same seed gives the same result.
     pub fn visits(
         &self,
         rules: &Rules,
         position: &Position,
         points: u8,
         seed: u64,
-    ) -> Vec<Visited> {
+    ) -> Vec<Assessment> {
         let mover = position.to_throw().expect("a game that goes on");
         let mut tree = Tree {
             chances: Vec::new(),
@@ -126,9 +120,9 @@ impl<E: Evaluator> Mcts<E> {
         choices
             .iter()
             .zip(tree.children(root))
-            .map(|(choice, node)| Visited {
+            .map(|(choice, node)| Assessment {
                 choice,
-                visits: node.visits,
+                evidence: Evidence::Visited(node.visits),
                 equity: if node.visits == 0 {
                     0.0
                 } else {
@@ -139,16 +133,10 @@ impl<E: Evaluator> Mcts<E> {
     }
 
     /// The choice visited most; of equals the one worth most, then the first
-    /// in canonical order.
+    /// in canonical order (see [`best_of`]).
     pub fn choose(&self, rules: &Rules, position: &Position, points: u8, seed: u64) -> Choice {
-        self.visits(rules, position, points, seed)
-            .into_iter()
-            .reduce(|best, next| {
-                let better = (next.visits, next.equity) > (best.visits, best.equity);
-                if better { next } else { best }
-            })
-            .expect("a position has a choice")
-            .choice
+        let visited = self.visits(rules, position, points, seed);
+        visited[best_of(&visited, TIE).expect("a position has a choice")].choice
     }
 
     /// From a chance node down to one not met before, or the end of a game;

@@ -46,7 +46,7 @@ mod truth;
 mod weights;
 mod window;
 
-pub use any_evaluator::AnyEvaluator;
+pub use any_evaluator::{AnyEvaluator, SolvedEvaluator};
 pub use chain::{ChainError, ChainResult, Spread, evaluate_listed};
 pub use confidence::{PairTest, Verdict};
 pub use enumerated::{Enumerated, TooLarge};
@@ -55,7 +55,7 @@ pub use expectimax::{Expectimax, Found, Limit, Options, Prune, Ranked, TIE};
 pub use features::{FEATURE_COUNT, FEATURES, Feature, FeatureInfo};
 pub use linear::Linear;
 pub use lone::Lone;
-pub use mcts::{Mcts, MctsOptions, Visited};
+pub use mcts::{Mcts, MctsOptions};
 pub use nodes::{Counts, Savings, savings};
 pub use rollout::{Estimate, Luck, Playing, Rollout, RolloutOptions, RolloutResult};
 pub use td::{
@@ -63,5 +63,7 @@ pub use td::{
     builtin_td, builtin_td_bytes,
 };
 pub use throws::{Chance, Throws};
-pub use truth::{Assessment, Evidence, Truth, best_of, true_bounds, true_equity, true_values};
+pub use truth::{
+    Assessment, Dropped, Evidence, Sample, Truth, best_of, true_bounds, true_equity, true_values,
+};
 pub use weights::{Weights, WeightsError};

@@ -36,6 +36,7 @@ use super::evaluator::{Evaluator, best_reply, equity_of, settled};
 use super::expectimax::TIE;
 use super::randomness::{stream, uniform};
 use super::throws::Throws;
+use super::truth::{Dropped, Sample};
 
 /// Games in a block.
 const BLOCK: u32 = 16;
@@ -51,7 +52,8 @@ pub enum Playing {
 pub struct RolloutOptions {
     /// Games a choice at most; rounded up to whole blocks of 16.
     pub games: u32,
-    /// Plies after which the evaluator's word is taken; `None`: to the end.
+    /// Plies after which the evaluator's word is taken; `None`: to the end. It
+    /// is taken before where it is exact.
     pub truncate: Option<u32>,
     /// A game that lasts this many plies is cut off with the evaluator's word,
     /// so that policies which never finish do not hang the search.
@@ -87,11 +89,7 @@ pub struct Estimate {
     pub choice: Choice,
     /// Of the mover; may leave 0 to 1 a little where luck is taken out.
     pub equity: f64,
-    /// From the spread of the blocks; `None` for a single block.
-    pub standard_error: Option<f64>,
-    pub games: u64,
-    /// Still in the running when sampling ended.
-    pub standing: bool,
+    pub sample: Sample,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -196,6 +194,9 @@ impl<E: Evaluator> Rollout<E> {
             let Some(thrower) = position.to_throw() else {
                 return settled(mover, rules, &position) - luck;
             };
+            if self.evaluator.exact(&position) {
+                break;
+            }
             let throw = self.throws.at(quantile);
             let points = self.throws.all()[throw].points;
             let choices = rules.choices(&position, points);
@@ -258,9 +259,16 @@ fn result(candidates: &[Candidate]) -> RolloutResult {
             .map(|c| Estimate {
                 choice: c.choice,
                 equity: c.moments.mean,
-                standard_error: c.moments.standard_error(),
-                games: c.moments.count * u64::from(BLOCK),
-                standing: c.standing,
+                sample: Sample {
+                    standard_error: c.moments.standard_error(),
+                    games: c.moments.count * u64::from(BLOCK),
+                    blocks: c.moments.count,
+                    dropped: if c.standing {
+                        Dropped::No
+                    } else {
+                        Dropped::Yes
+                    },
+                },
             })
             .collect(),
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::rules::{Choice, Position, Rules};
 use crate::ruleset::Mechanics;
-use crate::stats::Interval;
+use crate::stats::{Confidence, Interval};
 use crate::types::Player;
 
 use super::evaluator::settled;
@@ -28,6 +28,13 @@ pub trait Truth: Send + Sync {
     /// # Errors
     /// Why not, with what would be right.
     fn suits(&self, mechanics: &Mechanics) -> Result<(), String>;
+
+    /// Whether the bounds of a position that is not over say more than that it
+    /// can be won or lost.
+    fn holds(&self, position: &Position) -> bool {
+        let _ = position;
+        true
+    }
 
     /// The middle of the bounds.
     #[inline]
@@ -53,6 +60,10 @@ impl<T: Truth + ?Sized> Truth for Arc<T> {
 
     fn suits(&self, mechanics: &Mechanics) -> Result<(), String> {
         (**self).suits(mechanics)
+    }
+
+    fn holds(&self, position: &Position) -> bool {
+        (**self).holds(position)
     }
 
     #[inline]
@@ -102,21 +113,33 @@ pub fn true_bounds(
 pub enum Evidence {
     /// Nothing is known of its error.
     Estimated,
-    /// A 95 % interval from sampled games.
-    Sampled(Interval),
+    /// The mean of sampled games.
+    Sampled(Sample),
+    /// The mean over so many descents into a tree that grows.
+    Visited(u32),
     /// A table's value without proven bounds.
     Solved,
     /// Proven bounds.
     Proven(Interval),
 }
 
-impl Evidence {
-    pub fn interval(&self) -> Option<Interval> {
-        match *self {
-            Evidence::Estimated | Evidence::Solved => None,
-            Evidence::Sampled(interval) | Evidence::Proven(interval) => Some(interval),
-        }
-    }
+/// What sampled games say beside their mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Of the mean, from the spread of the blocks; `None` for a single block.
+    pub standard_error: Option<f64>,
+    pub games: u64,
+    /// Games come in so many independent blocks.
+    pub blocks: u64,
+    pub dropped: Dropped,
+}
+
+/// Whether a choice was shown to be worse than another before all its games
+/// were played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dropped {
+    Yes,
+    No,
 }
 
 /// A choice and what it is held to be worth.
@@ -126,6 +149,32 @@ pub struct Assessment {
     /// Of the mover, after the choice.
     pub equity: f64,
     pub evidence: Evidence,
+}
+
+impl Assessment {
+    /// What comes before the equity where choices are compared: the visits of a
+    /// tree; of sampled choices those not dropped.
+    pub fn standing(&self) -> u32 {
+        match self.evidence {
+            Evidence::Visited(visits) => visits,
+            Evidence::Sampled(sample) => u32::from(sample.dropped == Dropped::No),
+            Evidence::Estimated | Evidence::Solved | Evidence::Proven(_) => 0,
+        }
+    }
+
+    /// The bounds, or a 95 % interval by Student's law over the blocks of games.
+    pub fn interval(&self) -> Option<Interval> {
+        match self.evidence {
+            Evidence::Estimated | Evidence::Visited(_) | Evidence::Solved => None,
+            Evidence::Proven(interval) => Some(interval),
+            Evidence::Sampled(sample) => {
+                let error = sample.standard_error?;
+                let freedom = (sample.blocks - 1) as f64;
+                let half = Confidence::P95.student_quantile(freedom) * error;
+                Some(Interval::around(self.equity, half))
+            }
+        }
+    }
 }
 
 /// Every choice of the player about to throw with a throw of `points`, in
@@ -155,14 +204,18 @@ pub fn true_values(
         .collect()
 }
 
-/// The place of the best of `assessments`; of those within `tie` of the
-/// largest equity, the first. `None` for an empty list.
+/// The place of the best of `assessments`: of those that stand best (see
+/// [`Assessment::standing`]) and are within `tie` of the largest equity among
+/// these, the first. `None` for an empty list.
 pub fn best_of(assessments: &[Assessment], tie: f64) -> Option<usize> {
+    let standing = assessments.iter().map(Assessment::standing).max()?;
+    let first = |assessment: &&Assessment| assessment.standing() == standing;
     let largest = assessments
         .iter()
+        .filter(first)
         .map(|assessment| assessment.equity)
         .fold(f64::NEG_INFINITY, f64::max);
     assessments
         .iter()
-        .position(|assessment| assessment.equity >= largest - tie)
+        .position(|assessment| first(&assessment) && assessment.equity >= largest - tie)
 }

@@ -19,8 +19,8 @@
 
 use ndarray::{Array1, Array2};
 
-use super::Pentanomial;
 use super::elo::ELO_PER_LOGIT;
+use super::{Confidence, Pentanomial};
 
 /// The match of player `one` against player `two`, seen by `one`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,7 +159,9 @@ fn sandwich(ratings: &Array1<f64>, matches: &[MatchResult]) -> Array2<f64> {
     for result in matches {
         let pairs = result.pairs.pairs() as f64;
         // Points of a pair are twice its score a game.
-        let variance = 4.0 * pairs * result.pairs.variance().unwrap_or(0.0);
+        let known = result.pairs.spread(Confidence::P95);
+        let error = known.map_or(0.0, |known| known.error);
+        let variance = 4.0 * (pairs * error).powi(2);
         add_contrast(&mut spread, result, variance);
     }
     let half = solve(information.clone(), spread);

@@ -14,6 +14,7 @@
 
 use std::f64::consts::LN_10;
 
+use super::pentanomial::{MANY, Spread};
 use super::{Confidence, Interval, Pentanomial};
 
 /// The score that a difference of `elo` stands for.
@@ -53,22 +54,27 @@ impl Pentanomial {
 
     /// Interval of the normalised difference. With t = (s − ½)/σ_pair the
     /// variance of its estimate is (1 + t²/2)/n for normal scores (delta
-    /// method), which is close for the small t that occur.
+    /// method), which is close for the small t that occur; for few pairs by
+    /// Student's law.
     pub fn normalised_interval(&self, confidence: Confidence) -> Option<Interval> {
         let centre = self.normalised_elo()?;
         let t = (self.score()? - 0.5) / self.variance()?.sqrt();
         let error = ((1.0 + t * t / 2.0) / self.pairs() as f64).sqrt();
         let unit = 2.0 * ELO_PER_LOGIT / 2f64.sqrt();
-        let half = confidence.normal_quantile() * error * unit;
-        Some(Interval::around(centre, half))
+        let quantile = match self.pairs() {
+            pairs if pairs >= MANY => confidence.normal_quantile(),
+            pairs => confidence.student_quantile((pairs - 1) as f64),
+        };
+        Some(Interval::around(centre, quantile * error * unit))
     }
 
     /// Likelihood of superiority: Φ((s − ½)/standard error), the chance that
     /// the first player is the better one, every difference held equally
-    /// likely beforehand.
+    /// likely beforehand. With few pairs, or pairs all alike, centre and error are
+    /// those of [`Self::interval`]. `None` for fewer than two pairs.
     pub fn superiority(&self) -> Option<f64> {
-        let error = self.standard_error().filter(|&error| error > 0.0)?;
-        Some(superiority((self.score()? - 0.5) / error))
+        let Spread { centre, error } = self.spread(Confidence::P95)?;
+        Some(superiority((centre - 0.5) / error))
     }
 }
 
@@ -123,7 +129,8 @@ mod tests {
     fn missing_figures_are_none() {
         assert_eq!(Pentanomial([0, 0, 0, 0, 7]).elo(), None);
         assert_eq!(Pentanomial([0, 0, 7, 0, 0]).normalised_elo(), None);
-        assert_eq!(Pentanomial([0, 0, 7, 0, 0]).superiority(), None);
+        assert_eq!(Pentanomial([0, 0, 7, 0, 0]).superiority(), Some(0.5));
+        assert_eq!(Pentanomial([0, 0, 1, 0, 0]).superiority(), None);
         assert_eq!(Pentanomial::default().elo_interval(Confidence::P95), None);
     }
 }

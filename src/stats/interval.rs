@@ -71,6 +71,14 @@ impl Interval {
         }
     }
 
+    /// What of it lies within `lo` to `hi`, which it meets.
+    pub fn cut(&self, lo: f64, hi: f64) -> Interval {
+        Interval {
+            lo: self.lo.clamp(lo, hi),
+            hi: self.hi.clamp(lo, hi),
+        }
+    }
+
     pub fn width(&self) -> f64 {
         self.hi - self.lo
     }

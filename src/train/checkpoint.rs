@@ -81,25 +81,17 @@ impl Learner {
     ) -> Result<(Learner, String), CheckpointError> {
         let (header, floats) = parts(bytes).ok_or(CheckpointError::Damaged)?;
         let mut learner = Learner::new(rules, base, plan, key);
-        let same = [
-            ("the game", header.digest == learner.digest()),
-            ("the linear part", header.base == base.to_text()),
-            ("seed", header.plan.seed == plan.seed),
-            ("plies", header.plan.plies == plan.plies),
-            ("batch", header.plan.batch == plan.batch),
-            ("lambda", header.plan.lambda == plan.lambda),
-            ("haste", header.plan.haste == plan.haste),
-            ("rate", header.plan.rate == plan.rate),
-            ("hidden", header.plan.hidden == plan.hidden),
-        ];
-        let other: Vec<&str> = (same.iter().filter(|(_, same)| !same))
-            .map(|&(what, _)| what)
+        let digest = learner.digest();
+        let game = (header.digest != digest)
+            .then(|| format!("the game {} there, {digest} now", header.digest));
+        let linear = (header.base != base.to_text()).then(|| "another linear part".to_string());
+        let differences: Vec<String> = game
+            .into_iter()
+            .chain(linear)
+            .chain(header.plan.differences(plan))
             .collect();
-        if !other.is_empty() {
-            return Err(CheckpointError::Other(format!(
-                "another {}",
-                other.join(", ")
-            )));
+        if !differences.is_empty() {
+            return Err(CheckpointError::Other(differences.join("; ")));
         }
         let size = Net::size(learner.net.rows(), learner.net.hidden());
         if floats.len() != 4 * 3 * size {
@@ -113,6 +105,28 @@ impl Learner {
         learner.warmth = Warmth::of_parts(header.warmth);
         learner.course.resume(header.batches, header.plies);
         Ok((learner, header.notes))
+    }
+}
+
+impl Plan {
+    /// What differs in `now`, in words.
+    fn differences(&self, now: &Plan) -> impl Iterator<Item = String> + use<> {
+        let said = |plan: &Plan| {
+            [
+                ("seed", plan.seed.to_string()),
+                ("plies", plan.plies.to_string()),
+                ("batch", plan.batch.to_string()),
+                ("lambda", plan.lambda.to_string()),
+                ("haste", plan.haste.to_string()),
+                ("rate", plan.rate.to_string()),
+                ("hidden", plan.hidden.to_string()),
+            ]
+        };
+        said(self)
+            .into_iter()
+            .zip(said(now))
+            .filter(|(there, here)| there != here)
+            .map(|((what, there), (_, here))| format!("--{what} {there} there, {here} now"))
     }
 }
 

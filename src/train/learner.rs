@@ -146,6 +146,7 @@ impl Learner {
             base: self.base.clone(),
             net: self.net.clone(),
             learning: Learning {
+                batch: Some(self.plan.batch),
                 version: env!("CARGO_PKG_VERSION").to_string(),
                 seed: self.plan.seed,
                 games: self.course.games(),

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
 use super::rows::{number, rows};
@@ -58,6 +59,22 @@ fn a_ladder_rates_draws_and_goes_on_where_it_was() {
     ladder(&cut, &["--seed", "2"])
         .failure()
         .stderr(contains("0002.json: damaged"));
+    // Another pairing's result, and figures that somebody has touched.
+    let pairing = |number: &str| cut.join(format!("pairings/{number}.json"));
+    fs::copy(pairing("0001"), pairing("0002")).unwrap();
+    ladder(&cut, &["--seed", "2"]).failure().stderr(contains(
+        "0002.json: this is the result of random against cautious on anubis-5",
+    ));
+    fs::remove_file(pairing("0002")).unwrap();
+    let text = fs::read_to_string(pairing("0000")).unwrap();
+    fs::write(
+        pairing("0000"),
+        text.replacen("\"plies\":", "\"plies\":1", 1),
+    )
+    .unwrap();
+    ladder(&cut, &["--seed", "2"])
+        .failure()
+        .stderr(contains("0000.json: damaged: its SHA-256"));
 
     let ratings = rows(&folder.path().join("whole/ratings.csv"));
     assert_eq!(ratings.len(), 9);
@@ -128,4 +145,33 @@ fn a_ladder_needs_two_different_agents() {
             .failure()
             .stderr(contains(message));
     }
+}
+
+/// Weights, strategies and tables may change under a ladder that goes on: results
+/// of what is no longer there were served.
+#[test]
+fn a_ladder_notes_what_its_agents_were_read_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let weights = folder.path().join("w.toml");
+    let hand = fs::read_to_string("data/weights/hand.toml").unwrap();
+    fs::write(&weights, &hand).unwrap();
+    let out = folder.path().join("l");
+    let run = |agents: &str| {
+        senet()
+            .args(["ladder", "--rulesets", "anubis-5", "--games", "2", "--out"])
+            .arg(&out)
+            .args(["--agents", &format!("random,{agents}")])
+            .assert()
+    };
+    let inner = format!("hybrid:then=(linear:{})", weights.display());
+    run(&inner).success();
+    run(&inner).success();
+    fs::write(&weights, hand + "# another\n").unwrap();
+    run(&inner)
+        .failure()
+        .stderr(contains("w.toml holds something else now").and(contains("--restart")));
+    fs::remove_dir_all(&out).unwrap();
+    run("td").success();
+    let plan = fs::read_to_string(out.join("ladder.json")).unwrap();
+    assert!(plan.contains("learned weights of anubis-5"), "{plan}");
 }

@@ -1,8 +1,10 @@
 //! `match`, `ladder`, `agents` from the outside.
 
 mod ladder;
+mod results;
 #[path = "../common/rows.rs"]
 mod rows;
+mod tables;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -172,77 +174,6 @@ fn bad_input_is_named_before_the_first_game() {
             .stderr(contains(*message));
         assert!(!out.exists(), "{arguments:?}");
     }
-}
-
-/// A table of two pieces, made here.
-fn table(folder: &Path) -> std::path::PathBuf {
-    let table = folder.join("two.senet-table");
-    senet()
-        .args(["solve", "anubis-5", "--set", "pieces=2", "--out"])
-        .arg(&table)
-        .assert()
-        .success();
-    table
-}
-
-/// The table and the list of all positions are one truth, and who plays by it
-/// loses nothing.
-#[test]
-fn tables_are_the_truth_and_play_by_it_is_perfect() {
-    let folder = tempfile::tempdir().unwrap();
-    let table = table(folder.path());
-    let name = table.display().to_string();
-    let optimal = format!("optimal:{name}");
-    let run = |truth: &str, out: &str| {
-        let out = folder.path().join(out);
-        senet()
-            .args(["match", &optimal, "cautious", "--rulesets", "anubis-5"])
-            .args([
-                "--set", "pieces=2", "--games", "400", "--truth", truth, "--out",
-            ])
-            .arg(&out)
-            .assert()
-            .success();
-        (rows(&out.join("match.csv")), rows(&out.join("skill.csv")))
-    };
-    let (by_table, skill) = run(&name, "table");
-    let (by_list, _) = run("solve", "list");
-    assert_eq!(by_table[0]["score"], by_list[0]["score"]);
-    let apart = number(&by_table[0], "adjusted") - number(&by_list[0], "adjusted");
-    assert!(apart.abs() < 1e-4, "{apart}");
-    assert_eq!(skill[0]["agent"], optimal);
-    assert_eq!(number(&skill[0], "best_share"), 1.0);
-    assert!(number(&skill[0], "regret_per_game") < 1e-3);
-    assert!(number(&skill[1], "regret_per_game") > 0.05);
-
-    let with = |arguments: &[&str]| {
-        let mut command = senet();
-        command.args(["match", "random", "first"]).args(arguments);
-        command.assert().failure().stdout("")
-    };
-    // Another game.
-    with(&["--rulesets", "anubis-5", "--truth", &name]).stderr(contains("another game"));
-    senet()
-        .args(["match", &optimal, "first", "--rulesets", "anubis-5"])
-        .assert()
-        .failure()
-        .stderr(contains("another game"));
-    // A byte in the middle is another one.
-    let mut bytes = fs::read(&table).unwrap();
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    fs::write(&table, &bytes).unwrap();
-    let two = [
-        "--rulesets",
-        "anubis-5",
-        "--set",
-        "pieces=2",
-        "--truth",
-        &name,
-    ];
-    with(&two).stderr(contains("damaged"));
-    fs::write(&table, &bytes[..middle]).unwrap();
-    with(&two).stderr(contains("cut short"));
 }
 
 #[test]

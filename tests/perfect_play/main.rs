@@ -4,6 +4,7 @@
 mod check;
 mod course;
 mod derived;
+mod endgame;
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

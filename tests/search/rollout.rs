@@ -1,8 +1,8 @@
 use senet::rules::{Choice, Choices, Policy, Position, Rules, parse_position};
 use senet::ruleset::load_builtin;
 use senet::search::{
-    Evaluator, Expectimax, Linear, Luck, Mcts, MctsOptions, Options, Playing, Rollout,
-    RolloutOptions, Weights,
+    Assessment, Dropped, Evaluator, Expectimax, Linear, Luck, Mcts, MctsOptions, Options, Playing,
+    Rollout, RolloutOptions, Weights,
 };
 
 use crate::{each_ruleset, sample};
@@ -103,7 +103,7 @@ fn luck_taken_out_changes_the_spread_and_not_the_mean() {
     };
     let (kept, taken) = (run(Luck::Kept, 8192), run(Luck::TakenOut, 2048));
     for (kept, taken) in kept.iter().zip(&taken) {
-        let errors = [kept, taken].map(|estimate| estimate.standard_error.unwrap());
+        let errors = [kept, taken].map(|estimate| estimate.sample.standard_error.unwrap());
         let gap = (kept.equity - taken.equity).abs();
         let noise = (errors[0].powi(2) + errors[1].powi(2)).sqrt();
         assert!(gap < 4.5 * noise, "{kept:?} {taken:?}");
@@ -124,10 +124,14 @@ fn sampling_stops_when_the_best_is_separated_and_not_before() {
     assert!(result.separated);
     assert_eq!(result.best.from().map(|s| s.number()), Some(30));
     assert!(
-        result.estimates.iter().all(|e| e.games < 1024),
+        result.estimates.iter().all(|e| e.sample.games < 1024),
         "{result:?}"
     );
-    let best: Vec<_> = result.estimates.iter().filter(|e| e.standing).collect();
+    let best: Vec<_> = result
+        .estimates
+        .iter()
+        .filter(|e| e.sample.dropped == Dropped::No)
+        .collect();
     assert_eq!(best.len(), 1);
 }
 
@@ -146,7 +150,7 @@ fn any_policy_plays_to_the_end_and_a_seed_decides() {
         differ += u32::from(one != other);
         for estimate in &one.estimates {
             assert!((0.0..=1.0).contains(&estimate.equity), "{name}");
-            assert_eq!(estimate.games, 32);
+            assert_eq!(estimate.sample.games, 32);
         }
     });
     assert!(differ > 8, "two seeds differ on {differ} rulesets only");
@@ -185,7 +189,7 @@ fn mcts_visits_are_all_counted_and_the_seed_matters() {
     let mcts = Mcts::new(&rules, &linear, MctsOptions::default());
     let start = rules.start();
     let visits = mcts.visits(&rules, &start, 2, 1);
-    let sum: u32 = visits.iter().map(|visited| visited.visits).sum();
+    let sum: u32 = visits.iter().map(Assessment::standing).sum();
     assert_eq!(sum, MctsOptions::default().iterations);
     assert_eq!(visits, mcts.visits(&rules, &start, 2, 1));
     assert_ne!(visits, mcts.visits(&rules, &start, 2, 2));

@@ -8,6 +8,7 @@ use crate::arena::{BILLION, Duel, DuelResult, Seeds};
 use crate::rules::Rules;
 use crate::ruleset::{Ruleset, load_builtin};
 use crate::search::{Enumerated, Truth};
+use crate::stats::PairedDifference;
 
 /// One piece a side, with the choice between staying on 27 and going to the
 /// refuge, and with rethrows.
@@ -41,7 +42,8 @@ fn play(one: &AnyAgent, two: &AnyAgent, pairs: u64, threads: usize) -> DuelResul
     )
 }
 
-/// In every single game: result = start equity + luck.
+/// In every single game: result = start equity + luck. The equity of the seat was
+/// once left in the rest, which so had a spread where nobody chose.
 #[test]
 fn perfect_play_has_no_regret_and_adjusted_results_without_spread() {
     let result = play(&perfect(), &perfect(), 200, 2);
@@ -56,15 +58,15 @@ fn perfect_play_has_no_regret_and_adjusted_results_without_spread() {
     let adjusted = skill.pairs.adjusted;
     assert!((adjusted.mean().unwrap() / BILLION - 0.5).abs() < 1e-6);
     assert!(adjusted.variance().unwrap().sqrt() / BILLION < 1e-6);
-    let games = skill.games;
-    let start = tiny().1;
-    let ruleset = tiny().0;
-    let start = start.equity(&Rules::new(&ruleset.mechanics).start());
+    let (ruleset, truth) = tiny();
+    let start = truth.equity(&Rules::new(&ruleset.mechanics).start());
+    assert!((start - 0.5).abs() > 0.01, "a seat is worth something");
+    let spread = |of: PairedDifference| of.variance().unwrap().sqrt() / BILLION;
+    assert!(spread(skill.choices) < 1e-6, "{:?}", skill.choices);
     // As A the start equity, as B what is left of 1.
-    let spread = games.adjusted.variance().unwrap().sqrt() / BILLION;
-    let expected = (start - 0.5).abs() * (400.0f64 / 399.0).sqrt();
-    assert!((spread - expected).abs() < 1e-6, "{spread} {expected}");
-    assert!(games.luck_share().unwrap() > 0.9);
+    let seats = (start - 0.5).abs() * (400.0f64 / 399.0).sqrt();
+    assert!((spread(skill.games.adjusted) - seats).abs() < 1e-6);
+    assert!(skill.games.luck_share().unwrap() > 0.9);
 }
 
 /// The adjusted score agrees with the plain one, varies much less, and is ahead

@@ -10,8 +10,9 @@ use std::time::{Instant, SystemTime};
 
 use anyhow::Context;
 
-use super::contest::{Named, at_least_one};
+use super::contest::Named;
 use super::memory_size;
+use super::numbers;
 use super::ruleset_args::Changes;
 use super::{
     interrupt::{self, Kept},
@@ -82,7 +83,7 @@ pub struct Args {
     #[arg(long, default_value = "8GiB", value_parser = memory_size::parse)]
     memory: u64,
     /// Games of perfect play, where play is sampled
-    #[arg(long, value_name = "N", default_value = "10000", value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = numbers::whole(1..=u64::MAX))]
     games: u64,
     /// Check: games in which the luck identity is looked at
     #[arg(long, value_name = "N", default_value_t = 1000)]

@@ -49,6 +49,9 @@ pub struct Learning {
     /// Games of self-play, and their plies.
     pub games: u64,
     pub plies: u64,
+    /// Games between two changes; left out in files of before it was noted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub batch: Option<u64>,
     pub lambda: f64,
     /// By which share each ply drew an equity towards ½; left out where it is 0.
     #[serde(default, skip_serializing_if = "is_zero")]

@@ -1,0 +1,31 @@
+//! Whole numbers as typed: what is out of range is told with the range.
+
+use std::num::NonZeroU32;
+use std::ops::RangeInclusive;
+
+/// A reader of whole numbers of `range`.
+pub fn whole(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| match *range.end() {
+            u64::MAX => format!("it is a whole number from {} on", range.start()),
+            end => format!("it is a whole number from {} to {end}", range.start()),
+        })
+    }
+}
+
+/// A number of games that come in pairs.
+pub fn pairs_of_games(text: &str) -> Result<u64, String> {
+    let games = text
+        .parse()
+        .ok()
+        .filter(|games| games % 2 == 0 && *games > 0);
+    games
+        .ok_or_else(|| "games are played in pairs: it is an even number from 2 on, like 400".into())
+}
+
+/// Plies after which a game is given up.
+pub fn plies(text: &str) -> Result<NonZeroU32, String> {
+    let right = || format!("it is a whole number from 1 to {}", u32::MAX);
+    text.parse().map_err(|_| right())
+}
