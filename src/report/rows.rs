@@ -50,7 +50,7 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
 }
 
 /// A p-value with three digits, as `0.0312` or `4.51e-7`; one below
-/// [`LEAST_P`] stands as that, a bound: no test here is exact so far out.
+/// 1e-16 stands as that, a bound: no test here is exact so far out.
 pub fn p_value(p: f64) -> Cell {
     let p = p.max(LEAST_P);
     Cell::Text(if p < 1e-3 {

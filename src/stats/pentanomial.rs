@@ -65,7 +65,7 @@ impl Pentanomial {
     }
 
     /// Interval of the score, cut to 0 … 1: the normal one, or where pairs are few
-    /// (see [`MANY`]) or all alike that of Agresti and Coull. `None` for fewer than
+    /// (below 100) or all alike that of Agresti and Coull. `None` for fewer than
     /// two pairs.
     pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
         let Spread { centre, error } = self.spread(confidence)?;
