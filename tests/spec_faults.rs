@@ -37,6 +37,14 @@ fn tells(text: &str, line: usize, words: &str) {
     assert!(found, "line {line}, {words}:\n{text}");
 }
 
+/// As [`tells`] for each, and there is no line more.
+fn tells_just(text: &str, expected: &[(usize, &str)]) {
+    for &(line, words) in expected {
+        tells(text, line, words);
+    }
+    assert_eq!(text.lines().count(), expected.len(), "{text}");
+}
+
 #[test]
 fn every_fault_of_a_spec_is_told_at_once() {
     let folder = tempfile::tempdir().unwrap();
@@ -161,10 +169,7 @@ denied-a = ["pairs.a=false"]
         (25, "there is no such key; did you mean `wall`?"),
         (26, "`mummies` sets nothing"),
     ];
-    for (line, words) in expected {
-        tells(&text, line, words);
-    }
-    assert_eq!(text.lines().count(), expected.len(), "{text}");
+    tells_just(&text, &expected);
 }
 
 /// They started at the working directory.
@@ -281,10 +286,7 @@ alt = "a"
         (55, "this is empty"),
         (56, "\"bars\" or \"dots\""),
     ];
-    for (line, words) in expected {
-        tells(&text, line, words);
-    }
-    assert_eq!(text.lines().count(), expected.len(), "{text}");
+    tells_just(&text, &expected);
 }
 
 /// Changes that only go together are none.

@@ -148,3 +148,38 @@ pub fn command_line() -> Vec<String> {
     }
     words
 }
+
+/// The day in UTC of a number of seconds since 1970, as year-month-day (the
+/// Gregorian calendar by eras of 400 years that begin on 1 March).
+pub fn day(unix: u64) -> String {
+    let days = unix / 86_400 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let date = day - (153 * month + 2) / 5 + 1;
+    let (month, later) = if month < 10 {
+        (month + 3, 0)
+    } else {
+        (month - 9, 1)
+    };
+    format!("{:04}-{month:02}-{date:02}", era * 400 + year + later)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_have_their_dates() {
+        for (unix, date) in [
+            (0, "1970-01-01"),
+            (951_782_400, "2000-02-29"),
+            (951_868_800, "2000-03-01"),
+            (1_796_083_199, "2026-11-30"),
+            (4_107_542_400, "2100-03-01"),
+        ] {
+            assert_eq!(day(unix), date);
+        }
+    }
+}

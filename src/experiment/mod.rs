@@ -28,7 +28,7 @@ pub use ladder::{CROSS, CrossRow, RATINGS, RatingRow};
 pub use ladder_store::{LadderPlan, LadderStore, PairingId};
 pub use learning::{CURVE, CurveRow, Measure};
 pub use manifest::{
-    FileEntry, LearnedEntry, Manifest, RulesetEntry, Status, command_line, sha256, typed,
+    FileEntry, LearnedEntry, Manifest, RulesetEntry, Status, command_line, day, sha256, typed,
 };
 pub use matches::{MATCH, MatchRow, PAIRINGS};
 pub use puzzles::{PUZZLES, PuzzleRow};

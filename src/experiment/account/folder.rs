@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 
 use super::{standing, strange};
-use crate::experiment::manifest::{sha256, typed};
+use crate::experiment::manifest::{day, sha256, typed};
 use crate::report::DataTable;
 use crate::report::html::{FigureSpec, Made, PlayedRuleset};
 
@@ -171,7 +171,7 @@ impl ResultFolder {
                     Some(seed) => seed.to_string(),
                 },
                 spec_digest: written.spec_digest.unwrap_or_default(),
-                date: written.started_unix.map_or(String::new(), date),
+                date: written.started_unix.map_or(String::new(), day),
                 time: time(written.seconds, written.threads),
             },
             played: written.rulesets.into_iter().map(played).collect(),
@@ -280,21 +280,6 @@ fn played(written: WrittenRuleset) -> PlayedRuleset {
     }
 }
 
-/// The day of a moment in seconds since 1970, UTC, as 2026-11-30.
-fn date(unix: u64) -> String {
-    // Days since 0000-03-01 in the Gregorian calendar (Hinnant's algorithm).
-    let days = unix / 86_400 + 719_468;
-    let era = days / 146_097;
-    let of_era = days % 146_097;
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
 fn time(seconds: Option<f64>, threads: Option<u64>) -> String {
     let Some(seconds) = seconds else {
         return String::new();
@@ -314,14 +299,6 @@ fn time(seconds: Option<f64>, threads: Option<u64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn days_are_those_of_the_calendar() {
-        assert_eq!(date(0), "1970-01-01");
-        assert_eq!(date(951_782_400), "2000-02-29");
-        assert_eq!(date(951_868_800), "2000-03-01");
-        assert_eq!(date(1_796_083_199), "2026-11-30");
-    }
 
     #[test]
     fn commands_read_as_they_would_be_typed() {
