@@ -5,12 +5,10 @@ use std::time::Instant;
 
 use senet::rules::{Outcome, Position, reference};
 use senet::ruleset::Mechanics;
+use senet::types::Throw;
 
+use super::plain::{Next, Ways};
 use super::{catalogue, games, options, solved};
-
-/// By throw: its chance, and the positions that can follow, or the mover's
-/// result.
-type Follow = Vec<(f64, Vec<Result<(u32, bool), f64>>)>;
 
 /// Every position that can arise and its value, by the slow engine and plain
 /// value iteration in the order of discovery from the end, players told apart.
@@ -18,59 +16,46 @@ fn brute_force(mechanics: &Mechanics) -> Vec<(Position, f64)> {
     let start = Position::start(mechanics);
     let mut positions = vec![start];
     let mut number = HashMap::from([(start, 0u32)]);
-    let mut table: Vec<Follow> = Vec::new();
-    while table.len() < positions.len() {
-        let position = positions[table.len()];
+    let throws = &mechanics.throws;
+    let chance = |throw: &Throw| throw.weight as f64 / throws.total() as f64;
+    let mut ways = Ways::new(throws.throws().iter().map(chance).collect());
+    while ways.positions() < positions.len() {
+        let position = positions[ways.positions()];
         let mover = position.to_throw().unwrap();
-        let follow = mechanics.throws.throws().iter().map(|throw| {
-            let next = reference::choices(mechanics, &position, throw.points)
-                .into_iter()
-                .map(|(_, next)| match next.outcome(mechanics) {
-                    Some(Outcome::Draw) => Err(0.5),
-                    Some(Outcome::Won(winner)) => Err(f64::from(u8::from(winner == mover))),
-                    None => {
-                        let found = *number.entry(next).or_insert_with(|| {
-                            positions.push(next);
-                            positions.len() as u32 - 1
-                        });
-                        Ok((found, next.to_throw() != Some(mover)))
-                    }
-                });
-            let chance = throw.weight as f64 / mechanics.throws.total() as f64;
-            (chance, next.collect())
-        });
-        table.push(follow.collect());
+        for throw in throws.throws() {
+            let choices = reference::choices(mechanics, &position, throw.points);
+            ways.push_throw(
+                choices
+                    .into_iter()
+                    .map(|(_, next)| match next.outcome(mechanics) {
+                        Some(Outcome::Draw) => Next::Over(0.5),
+                        Some(Outcome::Won(winner)) => Next::Over(f64::from(winner == mover)),
+                        None => {
+                            let found = *number.entry(next).or_insert_with(|| {
+                                positions.push(next);
+                                positions.len() as u32 - 1
+                            });
+                            if next.to_throw() == Some(mover) {
+                                Next::Same(found)
+                            } else {
+                                Next::Other(found)
+                            }
+                        }
+                    }),
+            );
+        }
     }
-    let mut order: Vec<usize> = (0..positions.len()).collect();
+    let mut order: Vec<u32> = (0..positions.len() as u32).collect();
     order.sort_by_key(|&i| {
-        let setup = positions[i].setup();
+        let setup = positions[i as usize].setup();
         let progress = |on: senet::types::SquareSet| -> u32 {
             on.iter().map(|square| u32::from(square.number())).sum()
         };
         let home = u32::from(setup.home.a + setup.home.b);
         std::cmp::Reverse(40 * home + progress(setup.on.a) + progress(setup.on.b))
     });
-    let mut values = vec![0.5; positions.len()];
-    for _ in 0..100_000 {
-        let mut change = 0.0f64;
-        for &i in &order {
-            let value = |next: &Result<(u32, bool), f64>| match *next {
-                Err(result) => result,
-                Ok((n, true)) => 1.0 - values[n as usize],
-                Ok((n, false)) => values[n as usize],
-            };
-            let sum: f64 = table[i]
-                .iter()
-                .map(|(chance, next)| chance * next.iter().map(value).fold(0.0, f64::max))
-                .sum();
-            change = change.max((sum - values[i]).abs());
-            values[i] = sum;
-        }
-        if change < 1e-14 {
-            return positions.into_iter().zip(values).collect();
-        }
-    }
-    panic!("value iteration does not settle");
+    let values = ways.values(&order, 1e-14);
+    positions.into_iter().zip(values).collect()
 }
 
 /// The largest difference from brute force, and how many positions there are.
@@ -119,21 +104,22 @@ fn two_pieces_a_side_agree_with_brute_force_in_the_games_of_ur() {
     }
 }
 
-/// As above for every game. Prints `ruleset,pieces,positions,largest_difference`;
-/// SENET_GAMES names the ids to look at, divided by commas (by their beginning).
+/// As above for every game. Prints `solver,ruleset,pieces,positions,largest_difference`;
+/// SENET_GAMES names the ids to look at, divided by commas (by their beginning),
+/// SENET_PIECES the pieces a side if not two.
 #[test]
 #[ignore = "brute force by the slow engine over 300,000 positions for each of 45 games takes an hour"]
-fn two_pieces_a_side_agree_with_brute_force_in_every_game() {
+fn more_pieces_agree_with_brute_force_in_every_game() {
     let wanted = std::env::var("SENET_GAMES").unwrap_or_default();
-    println!("ruleset,pieces,positions,largest_difference");
-    for (name, mechanics) in games("2") {
+    let pieces = std::env::var("SENET_PIECES").unwrap_or("2".into());
+    for (name, mechanics) in games(&pieces) {
         if !wanted.split(',').any(|id| name.starts_with(id)) {
             continue;
         }
         let began = Instant::now();
         let (largest, positions) = difference(&name, &mechanics);
         println!(
-            "{},2,{positions},{largest:.1e}",
+            "general,{},{pieces},{positions},{largest:.1e}",
             name.replace(" reading=", "+")
         );
         eprintln!("{name}: {:.0} s", began.elapsed().as_secs_f64());

@@ -5,6 +5,8 @@ mod brute_force;
 #[allow(dead_code, reason = "the tests of the rules use more of it")]
 #[path = "../rules/common/catalogue.rs"]
 mod catalogue;
+#[path = "../common/plain.rs"]
+mod plain;
 
 use std::collections::HashSet;
 use std::path::Path;
