@@ -3,6 +3,7 @@
 # figures of data/results/agents and data/results/skill.
 #
 #     scripts/agents.sh FOLDER five            with FOLDER/anubis-5.table
+#     scripts/agents.sh FOLDER learned ID…     with FOLDER/ID.table, five pieces
 #     scripts/agents.sh FOLDER three ID…       solves and learns on the way
 #
 # `senet` must be on the path. Everything goes to FOLDER, in which the commands are
@@ -15,16 +16,24 @@ shift 2
 plain=linear,random,first,racer,runner,hunter,blocker,cautious
 searches=expectimax:depth=1,expectimax:depth=2,expectimax:depth=3
 slow=mcts,rollout:n=64
+shipped=td,expectimax:depth=1:eval=td,expectimax:depth=2:eval=td
 
 case $what in
 five)
-    learned=td,expectimax:depth=1:eval=td,expectimax:depth=2:eval=td,mcts:eval=td
     senet analyze --sample 2000 --rulesets anubis-5 --players linear \
-        --agent "$plain,$searches,$slow,$learned" --table anubis-5.table --out agents-5
+        --agent "$plain,$searches,$slow,$shipped,mcts:eval=td" --table anubis-5.table \
+        --out agents-5
     senet ladder --rulesets anubis-5 --games 200 --out ladder-5 \
         --agents "$plain,expectimax:depth=1,expectimax:depth=2,td,optimal:anubis-5.table"
     senet skill --rulesets anubis-5 --truth anubis-5.table --games 40 --steps 5 \
         --agents random,cautious,linear,td --out skill-5
+    ;;
+learned)
+    for id in "$@"; do
+        senet analyze --sample 2000 --rulesets "$id" --players linear \
+            --agent "linear,expectimax:depth=1,expectimax:depth=2,$shipped" \
+            --table "$id.table" --out "agents-5-$id"
+    done
     ;;
 three)
     tables=

@@ -18,6 +18,7 @@ use senet::solver::general::GeneralError;
 use senet::solver::general::ends::{Ends, find};
 use senet::solver::general::solve::{Lengths, Options, Solved, solve};
 use senet::solver::kernel::Level;
+use senet::solver::perfect::perfect_choice;
 use senet::solver::solve::{self as blocks, Bounds, InMemory, Keep};
 use senet::solver::table::{Game, StartValue, Table, write_keys};
 use senet::solver::verify::listed_residual;
@@ -225,6 +226,41 @@ fn tables_are_the_same_for_any_threads_and_memory() {
     assert!(residual.widest <= 1e-6, "{residual:?}");
     let other = parse_position(&mechanics, "2,5/1,3 0-0 B w3").unwrap();
     assert!(table.holds(&Position::start(&mechanics)) && !table.holds(&other));
+}
+
+/// In `bell-10` many choices of a decided game are equal but for rounding.
+#[test]
+fn lengths_are_those_of_the_player_who_plays_by_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("table");
+    let mechanics = catalogue::load("bell-10", &[], &[("pieces", "2")]);
+    written(&mechanics, &options(1e-6), &out);
+    let table = Table::open(&out).unwrap();
+    let rules = Rules::new(table.mechanics());
+    let throws = &mechanics.throws;
+    let mut decisions = 0;
+    for place in (0..table.listed().unwrap()).step_by(3) {
+        let (position, _) = table.listed_at(place);
+        let mut plies = 1.0;
+        for throw in throws.throws() {
+            let choices = rules.choices(&position, throw.points);
+            let (_, next) = perfect_choice(&table, &rules, &position, throw.points, choices);
+            let goes_on = next.to_throw().is_some();
+            let rest = if goes_on {
+                table.played(&next).unwrap().0
+            } else {
+                0.0
+            };
+            plies += throws.probability(throw.points) * rest;
+            decisions += usize::from(choices.len() > 1);
+        }
+        let (known, _) = table.played(&position).unwrap();
+        assert!(
+            (plies - known).abs() < 1e-7,
+            "{position}: {plies} instead of {known}"
+        );
+    }
+    assert!(decisions > 10_000, "{decisions}");
 }
 
 #[test]
