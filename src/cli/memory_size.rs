@@ -5,6 +5,17 @@ pub fn gib(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 30)
 }
 
+/// `2.50 GiB`, `36.0 MiB`, `4.5 KiB`, `1 byte`.
+pub fn shown(bytes: u64) -> String {
+    match bytes {
+        1 => "1 byte".to_string(),
+        ..1024 => format!("{bytes} bytes"),
+        ..1048576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
+        ..1073741824 => format!("{:.1} MiB", bytes as f64 / 1048576.0),
+        _ => format!("{:.2} GiB", gib(bytes)),
+    }
+}
+
 /// `8GiB`, `500MiB`, `16000000000`.
 pub fn parse(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
