@@ -1,5 +1,9 @@
 //! Sizes of memory as they are typed and shown.
 
+const KIB: u64 = 1 << 10;
+const MIB: u64 = 1 << 20;
+const GIB: u64 = 1 << 30;
+
 /// In GiB.
 pub fn gib(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 30)
@@ -9,10 +13,10 @@ pub fn gib(bytes: u64) -> f64 {
 pub fn shown(bytes: u64) -> String {
     match bytes {
         1 => "1 byte".to_string(),
-        ..1024 => format!("{bytes} bytes"),
-        ..1048576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
-        ..1073741824 => format!("{:.1} MiB", bytes as f64 / 1048576.0),
-        _ => format!("{:.2} GiB", gib(bytes)),
+        0 | 2..KIB => format!("{bytes} bytes"),
+        KIB..MIB => format!("{:.1} KiB", bytes as f64 / KIB as f64),
+        MIB..GIB => format!("{:.1} MiB", bytes as f64 / MIB as f64),
+        GIB.. => format!("{:.2} GiB", gib(bytes)),
     }
 }
 

@@ -77,7 +77,7 @@ fn memory_limits_what_is_solved() {
     let folder = tempfile::tempdir().unwrap();
     let text = errors_of(study(folder.path(), &format!("{LINE} --memory 1MiB")).code(1));
     for word in [
-        "anubis-5 with 1 pieces in f64 needs",
+        "anubis-5 with 1 piece in f64 needs",
         "MiB of memory",
         "(1.0 MiB)",
     ] {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
 
-use super::super::{contest, memory_size, tables_on_disk};
+use super::super::{contest, memory_size, tables, tables_on_disk};
 use super::Args;
 use super::asked::Asked;
 use super::plan::{Plan, Source};
@@ -268,9 +268,9 @@ impl Workshop<'_> {
             let needed = least_bytes(&Encoding::new(&source.game.mechanics)?, precision);
             anyhow::ensure!(
                 needed <= self.args.memory,
-                "{} with {} pieces in {} needs {} of memory, more than --memory allows ({})",
+                "{} with {} in {} needs {} of memory, more than --memory allows ({})",
                 label.name(),
-                label.pieces,
+                tables::counted(usize::from(label.pieces), "piece"),
                 precision.name(),
                 memory_size::shown(needed),
                 memory_size::shown(self.args.memory)
