@@ -45,6 +45,8 @@ def lookup(path, first, second, given):
     return {kind: words[place] for kind, words in sections.items()}
 
 if __name__ == "__main__":
+    if len(sys.argv) < 4:
+        sys.exit("usage: " + __doc__.splitlines()[2].strip())
     squares = [[int(s) for s in side.split(",") if s != "-"] for side in sys.argv[2:4]]
     for kind, value in lookup(sys.argv[1], *squares, dict(part.split("=") for part in sys.argv[4:])).items():
         print(f"{kind} {value:.9f}")

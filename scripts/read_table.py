@@ -48,5 +48,7 @@ def lookup(path, mine, theirs, mover="both"):
             yield s["kind"], (v - 1) / top if top else v
 
 if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit("usage: " + __doc__.splitlines()[2].strip())
     for kind, value in lookup(sys.argv[1], sys.argv[2].split(","), sys.argv[3].split(",")):
         print(f"{kind} {value:.9f}")

@@ -341,3 +341,20 @@ fn puzzles_are_proven_or_say_that_they_are_not() {
         .failure()
         .stderr(contains("above 0 and below 1"));
 }
+
+/// It was taken and not looked at.
+#[test]
+fn a_position_is_not_asked_for_together_with_many() {
+    for words in [
+        &["--position", "1/2 0-0 A"][..],
+        &["--throw", "2"],
+        &["--json"],
+    ] {
+        senet()
+            .args(["analyze", "--sample", "2", "--rulesets", "anubis-5"])
+            .args(words)
+            .assert()
+            .code(2)
+            .stderr(contains("cannot be used with"));
+    }
+}

@@ -1,5 +1,9 @@
 //! The page of columns is the column lists.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use senet::experiment::{SUMMARY, describe_columns};
 
 /// With `SENET_UPDATE_DOCS=1` the page is written instead of compared.
@@ -29,4 +33,63 @@ fn the_summary_begins_with_the_columns_that_others_rely_on() {
     distinct.sort_unstable();
     distinct.dedup();
     assert_eq!(distinct.len(), names.len(), "a name stands twice");
+}
+
+/// The columns described on a page, by the file that stands in the heading.
+fn described(page: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let mut files: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut file = None;
+    for line in page.lines() {
+        if line.starts_with('#') {
+            let quoted = line.split('`').nth(1);
+            file = quoted.filter(|name| name.ends_with(".csv"));
+        }
+        // In a table the first cell has the names of columns, in backticks.
+        if let (Some(file), Some(row)) = (file, line.strip_prefix("| `")) {
+            let names = row.split('|').next().unwrap_or_default();
+            let names = names.split('`').step_by(2).map(str::to_string);
+            files.entry(file.to_string()).or_default().extend(names);
+        }
+    }
+    files
+}
+
+fn tables(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            tables(&path, found);
+        } else if path.extension().is_some_and(|end| end == "csv") {
+            found.push(path);
+        }
+    }
+}
+
+/// Six files written by scripts were described nowhere.
+#[test]
+fn every_column_of_the_results_is_described() {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/results");
+    let by_program = described(&describe_columns());
+    let by_scripts = described(&fs::read_to_string(results.join("README.md")).unwrap());
+    let mut paths = Vec::new();
+    tables(&results, &mut paths);
+    assert!(paths.len() > 50, "{paths:?}");
+    let nothing = BTreeSet::new();
+    for path in paths {
+        let name = path.strip_prefix(&results).unwrap().to_str().unwrap();
+        let known = match by_scripts.get(name) {
+            Some(known) => known,
+            None => {
+                let file = path.file_name().unwrap().to_str().unwrap();
+                by_program.get(file).unwrap_or(&nothing)
+            }
+        };
+        let text = fs::read_to_string(&path).unwrap();
+        for column in text.lines().next().unwrap_or_default().split(',') {
+            assert!(
+                known.contains(column),
+                "{name}: `{column}` is described nowhere"
+            );
+        }
+    }
 }

@@ -46,7 +46,7 @@ pub use racer::Racer;
 pub use random::Random;
 pub use rollout::Roller;
 pub use rule_list::{RuleList, STRATEGIES};
-pub use sources::{Fingerprints, NoSources, Sources};
+pub use sources::{Fingerprints, NoSources, Sources, header_fingerprint};
 pub use spec::{AgentSpec, AgentSpecError, Argument};
 pub use stream::Stream;
 pub use tabled::Tabled;

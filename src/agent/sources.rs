@@ -88,15 +88,26 @@ impl<'a> Fingerprints<'a> {
     }
 
     fn take(&self, name: &str, bytes: &[u8]) {
-        let hash = Sha256::digest(bytes);
-        let digits = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        let digits = digits(bytes);
         self.taken.borrow_mut().push((name.to_string(), digits));
     }
 
     fn take_header(&self, name: &str, header: &impl serde::Serialize) {
-        let text = serde_json::to_vec(header).expect("a header that was read can be written");
-        self.take(name, &text);
+        let digits = header_fingerprint(header);
+        self.taken.borrow_mut().push((name.to_string(), digits));
     }
+}
+
+/// SHA-256, in hexadecimal digits, of the header of a table or of a file of
+/// choices; it has checksums of its sections, so that it stands for the file.
+pub fn header_fingerprint(header: &impl serde::Serialize) -> String {
+    let text = serde_json::to_vec(header).expect("a header that was read can be written");
+    digits(&text)
+}
+
+fn digits(bytes: &[u8]) -> String {
+    let hash = Sha256::digest(bytes);
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl Sources for Fingerprints<'_> {

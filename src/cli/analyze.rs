@@ -46,11 +46,12 @@ pub struct Args {
         long,
         value_name = "POSITION",
         requires = "ruleset",
+        conflicts_with_all = ["positions", "sample"],
         allow_hyphen_values = true
     )]
     position: Option<String>,
     /// Points of the throw; without it, every throw
-    #[arg(long, value_name = "POINTS", requires = "position")]
+    #[arg(long, value_name = "POINTS", requires = "position", conflicts_with_all = ["positions", "sample"])]
     throw: Option<u8>,
     /// Agents that weigh the choices, divided by commas [default: expectimax:depth=2, where there
     /// is no table or rollout]
@@ -63,7 +64,7 @@ pub struct Args {
     #[arg(long, value_name = "ARGUMENTS")]
     rollout: Option<String>,
     /// Print JSON
-    #[arg(long, requires = "position")]
+    #[arg(long, requires = "position", conflicts_with_all = ["positions", "sample"])]
     json: bool,
     /// In bulk: a file of lines RULESET;POSITION;THROW, `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "sample")]

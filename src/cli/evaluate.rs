@@ -4,15 +4,21 @@ use anyhow::Context;
 
 use super::agent_files::Disk;
 use super::ruleset_args::Changes;
+use super::{memory_size, threads};
 use crate::agent::{Agent, AgentSpec, AnyAgent};
 use crate::rules::{Policy, Rules};
-use crate::solver::policy::{EvaluateOptions, evaluate};
+use crate::ruleset::Ruleset;
+use crate::solver::policy::{EvaluateError, EvaluateOptions, evaluate};
 
 /// The exact result of two agents: chance of winning, plies, turns
 ///
 /// For agents whose choice depends on the position and the throw alone, and
 /// games small enough (two pieces a side, three for agents that do not choose
 /// by chance). Both seatings where the agents differ.
+///
+/// Serves swap games alone (a capture exchanges two pieces): not those with
+/// pieces in hand (the games of Ur, piccione-5) nor those whose captured pieces
+/// leave the game (bell-10). For these let the agents play: `senet simulate`.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  senet evaluate anubis-5 --set pieces=2 --agents random\n  senet evaluate anubis-5 --set pieces=2 --agents optimal:a2.senet,cautious"
@@ -25,6 +31,12 @@ pub struct Args {
     /// Agents of the two seats divided by a comma; one for both
     #[arg(long, default_value = "random", value_name = "A,B")]
     agents: String,
+    /// Largest amount of memory to take, e.g. 24GiB or 500MiB
+    #[arg(long, default_value = "8GiB", value_parser = memory_size::parse)]
+    memory: u64,
+    /// Threads, 0 = one a core
+    #[arg(long, value_name = "T", default_value_t = 0, value_parser = threads::parse)]
+    threads: usize,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -74,13 +86,17 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     } else {
         vec![(0, last), (last, 0)]
     };
+    let pool = threads::pool(args.threads, None)?;
+    let options = EvaluateOptions {
+        memory: args.memory,
+        ..EvaluateOptions::default()
+    };
     let mut rows = Vec::new();
     for (a, b) in seatings {
-        let found = evaluate(
-            &rules,
-            [policies[a], policies[b]],
-            EvaluateOptions::default(),
-        )?;
+        let both = [policies[a], policies[b]];
+        let found = pool
+            .install(|| evaluate(&rules, both, options))
+            .map_err(|error| refusal(&error, &ruleset))?;
         rows.push(Row {
             agent_a: specs[a].to_string(),
             agent_b: specs[b].to_string(),
@@ -108,4 +124,25 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         );
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Why there are no exact results, and what can be done.
+fn refusal(error: &EvaluateError, ruleset: &Ruleset) -> anyhow::Error {
+    let label = ruleset.label();
+    match *error {
+        EvaluateError::Memory {
+            positions,
+            needed,
+            allowed,
+        } => anyhow::anyhow!(
+            "{label}: {positions} positions need about {}, more than --memory allows ({}); allow \
+             more, take fewer pieces (--set pieces=N), or let the agents play (`senet simulate`)",
+            memory_size::shown(needed),
+            memory_size::shown(allowed)
+        ),
+        EvaluateError::Unsupported(_) => anyhow::anyhow!(
+            "{label} has no exact results here: {error}; let the agents play (`senet simulate`)"
+        ),
+        EvaluateError::Endless { .. } => anyhow::anyhow!("{label}: {error}"),
+    }
 }

@@ -5,6 +5,7 @@ use anyhow::Context;
 
 use super::tables_on_disk;
 use crate::rules::{Rules, parse_position};
+use crate::ruleset::Mechanics;
 use crate::solver::table::ChoiceTable;
 use crate::solver::verify::valued_choices;
 
@@ -94,16 +95,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     };
-    let thrown = table.mechanics().throws.points();
-    anyhow::ensure!(
-        thrown.contains(points),
-        "--throw {points}: the throws of this game are {}",
-        thrown
-            .iter()
-            .map(|t| t.to_string())
-            .collect::<Vec<_>>()
-            .join(", ")
-    );
+    check_throw(table.mechanics(), points)?;
     let mut valued: Vec<_> = valued_choices(&table, &rules, &position, points).collect();
     // Stable: choices of equal value stay in canonical order.
     valued.sort_by(|a, b| b.equity().total_cmp(&a.equity()));
@@ -147,6 +139,20 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+fn check_throw(mechanics: &Mechanics, points: u8) -> anyhow::Result<()> {
+    let thrown = mechanics.throws.points();
+    anyhow::ensure!(
+        thrown.contains(points),
+        "--throw {points}: the throws of this game are {}",
+        thrown
+            .iter()
+            .map(|t| t.to_string())
+            .collect::<Vec<_>>()
+            .join(", ")
+    );
+    Ok(())
+}
+
 /// The best choice with each throw, or with the one that was asked for.
 fn probe_choices(args: &Args, table: &ChoiceTable) -> anyhow::Result<ExitCode> {
     let rules = Rules::new(table.mechanics());
@@ -157,16 +163,14 @@ fn probe_choices(args: &Args, table: &ChoiceTable) -> anyhow::Result<ExitCode> {
         "--position {}: the game is over",
         args.position
     );
+    if let Some(points) = args.throw {
+        check_throw(table.mechanics(), points)?;
+    }
     let throws = table.mechanics().throws.throws().iter();
     let wanted: Vec<u8> = throws
         .map(|throw| throw.points)
         .filter(|&points| args.throw.is_none_or(|throw| throw == points))
         .collect();
-    anyhow::ensure!(
-        !wanted.is_empty(),
-        "--throw {}: no throw of this game",
-        args.throw.unwrap_or_default()
-    );
     let mut rows = Vec::new();
     for points in wanted {
         let choices = rules.choices(&position, points);

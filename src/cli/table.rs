@@ -4,10 +4,11 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use comfy_table::Table as Grid;
 
-use super::threads;
+use super::{tables_on_disk, threads};
 use crate::rules::Rules;
 use crate::solver::solve::Bounds;
 use crate::solver::table::{ChoiceTable, SectionKind, Table, derive_choices, derive_u8};
+use crate::solver::value::Precision;
 use crate::solver::verify::{allowed_residual, listed_residual, residuals};
 
 /// Describe or check a table that `senet solve --out` has written, or make a
@@ -46,8 +47,8 @@ enum Action {
     ///
     /// Either can be played by (`optimal:FILE`) and probed. `u8` keeps a coarse
     /// equity of every position, so its player errs where choices are close;
-    /// `choices` keeps what the perfect player does with every throw, exactly,
-    /// and no equities. What each costs is measured by `senet study derivatives`.
+    /// `choices` keeps what the player by the table does with every throw, all of
+    /// it, and no equities. Neither is made from a table of 8 bits. What each costs is measured by `senet study derivatives`.
     /// Serves tables of swap games alone (a capture exchanges two pieces), as the
     /// solver by blocks writes them.
     #[command(
@@ -77,6 +78,9 @@ enum Form {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let (Action::Info { file, .. } | Action::Verify { file, .. } | Action::Derive { file, .. }) =
+        &args.action;
+    tables_on_disk::is_file(file)?;
     match &args.action {
         Action::Info { file, json } if ChoiceTable::is_one(file)? => {
             info_of_choices(&ChoiceTable::open(file)?, *json)
@@ -93,7 +97,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             form,
             out,
             threads,
-        } => derive(&Table::open(file)?, *form, out, *threads),
+        } => derive(file, *form, out, *threads),
     }
 }
 
@@ -200,11 +204,23 @@ fn info_of_choices(choices: &ChoiceTable, json: bool) -> anyhow::Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-fn derive(table: &Table, form: Form, out: &Path, count: usize) -> anyhow::Result<ExitCode> {
+fn derive(file: &Path, form: Form, out: &Path, count: usize) -> anyhow::Result<ExitCode> {
     anyhow::ensure!(
-        table.encoding().is_some(),
-        "its positions are listed one by one; smaller files are made from tables of blocks, as of \
-         the games in which pieces swap"
+        !ChoiceTable::is_one(file)?,
+        "{}: this is a file of best choices; smaller files are made from the table of values",
+        file.display()
+    );
+    let table = &tables_on_disk::values(file)?;
+    tables_on_disk::need_blocks(table, &file.display().to_string(), "smaller files")?;
+    anyhow::ensure!(
+        table.header().precision != Precision::U8,
+        "{}: its values are rounded to 8 bits{}; make it from the table that this one was made \
+         from",
+        file.display(),
+        match form {
+            Form::U8 => " already",
+            Form::Choices => ", and the choices that are best by them are not the best ones",
+        }
     );
     anyhow::ensure!(
         !out.exists(),

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use anyhow::ensure;
 
+use crate::solver::encoding::ENCODING;
+use crate::solver::numbering::Numbering;
 use crate::solver::table::{ChoiceTable, Table};
 
 /// Files up to this size are checked whole before they are used; of larger ones
@@ -37,10 +39,34 @@ pub fn choices(path: &Path) -> anyhow::Result<Option<ChoiceTable>> {
     Ok(Some(choices))
 }
 
-fn is_file(path: &Path) -> anyhow::Result<&Path> {
+/// Refuses a table whose positions are not numbered by blocks; `named` says
+/// which table, `who` needs blocks.
+///
+/// # Errors
+/// It is a table of another encoding.
+pub fn need_blocks(table: &Table, named: &str, who: &str) -> anyhow::Result<()> {
+    ensure!(
+        matches!(table.encoding(), Some(Numbering::Swap(_))),
+        "{named}: its positions are numbered by {}; {who} need a table of blocks ({ENCODING}), as \
+         of the games in which a capture exchanges two pieces",
+        table.header().encoding
+    );
+    Ok(())
+}
+
+/// Refuses folders and devices.
+///
+/// # Errors
+/// The path is there and no regular file.
+pub fn is_file(path: &Path) -> anyhow::Result<&Path> {
     ensure!(
         !path.is_dir(),
         "{}: this is a folder; give the name of a table file (`senet solve --out` writes one)",
+        path.display()
+    );
+    ensure!(
+        path.is_file() || !path.exists(),
+        "{}: this is no regular file; a table is a file that `senet solve --out` has written",
         path.display()
     );
     Ok(path)

@@ -27,6 +27,7 @@ mod open;
 mod overlay;
 mod probability;
 mod prose;
+mod prose_backward;
 mod prose_features;
 mod provenance;
 mod reach;

@@ -235,36 +235,6 @@ impl Mechanics {
         text
     }
 
-    fn prose_backward(&self) -> Vec<String> {
-        let Backward::Forced {
-            from_at_most,
-            protection,
-        } = self.backward
-        else {
-            return vec!["No piece ever moves backward by a throw.".to_string()];
-        };
-        let from = if from_at_most.number() < self.length {
-            format!(" on squares 1 to {from_at_most}")
-        } else {
-            String::new()
-        };
-        let mut text = vec![format!(
-            "A player who has no forward move must move a piece{from} backward by the throw instead, if possible."
-        )];
-        if self.capture == Capture::Swap && protection != Protection::Everything {
-            text.push(
-                "Going backward onto an opponent's piece swaps with it, which sends it forward."
-                    .to_string(),
-            );
-        }
-        text.push(match protection {
-            Protection::Same => "Own pieces, walls, pairs and safe squares bar the way as they do forward; gates do not.".to_string(),
-            Protection::Nothing => "Own pieces and walls bar the way as they do forward; gates do not, and neither pairs nor safe squares protect.".to_string(),
-            Protection::Everything => "Walls bar the way as they do forward; gates do not. A backward move ends on an empty square only.".to_string(),
-        });
-        text
-    }
-
     fn prose_bearing_off(&self) -> Vec<String> {
         if let Some(right) = self.right_of_exit {
             let lasts = match right.lasts {

@@ -34,25 +34,25 @@ pub struct Layers {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsupported {
     #[error(
-        "captured pieces leave the game: positions with fewer pieces than were borne off \
-         are not in the encoding, which needs `capture = \"swap\"`"
+        "captured pieces leave the game, and tables of blocks do not hold how many: they serve \
+         games in which a capture exchanges two pieces (`capture = \"swap\"`)"
     )]
     Removal,
     #[error(
-        "the game is won by score: what is home must be part of the position, and the \
-         encoding needs `win = \"all-home\"`"
+        "the game is won by score, and tables of blocks do not hold who has brought home what: \
+         they serve games in which all pieces must come home (`win = \"all-home\"`)"
     )]
     Score,
-    #[error("pieces may stay on more than one trap square; the encoding knows one")]
+    #[error("pieces may stay on more than one trap square, and tables of blocks know one")]
     ManyStays,
     #[error(
-        "a right of exit together with staying on traps: the encoding cannot hold a star on \
+        "a right of exit together with staying on traps: tables of blocks cannot hold a star on \
          a trap"
     )]
     StarsOnTraps,
     #[error(
-        "positions must say more than squares, rights of exit and who throws: {0}; the encoding \
-         does not hold that"
+        "a position of the game has {0}, which tables of blocks do not hold: they know where \
+         pieces stand on the track, rights of exit and who throws"
     )]
     Memory(&'static str),
     #[error("the solver does not know the mechanics of this game: {0}")]
@@ -155,11 +155,11 @@ fn remembered(mechanics: &Mechanics) -> Option<&'static str> {
         (mechanics.hand.is_some(), "pieces in hand (`enter`)"),
         (
             mechanics.opening.is_some(),
-            "whether the opening is still to come (`opening_player`)",
+            "an opening that may be still to come (`opening_player`)",
         ),
         (
             mechanics.file == StartFile::Waits,
-            "how many pieces of the start wait (`file`)",
+            "pieces of the start that wait (`file`)",
         ),
         (mechanics.cells.is_some(), "squares of two tracks (`cells`)"),
     ]
@@ -248,8 +248,8 @@ mod tests {
             ("bell-10", "captured pieces leave the game"),
             ("ur-finkel", "pieces in hand"),
             ("piccione-5", "pieces in hand"),
-            ("toy-5", "opening is still to come"),
-            ("jequier-5", "how many pieces of the start wait"),
+            ("toy-5", "an opening that may be still to come"),
+            ("jequier-5", "pieces of the start that wait"),
             ("skyruk-5", "`pairs` = \"ends\""),
             ("bga-5", "`again_not`"),
             ("kalish-7", "`again_on`"),

@@ -1,6 +1,6 @@
 //! The rulesets that come along have no faults, whatever is changed in them.
 
-use senet::ruleset::{Ruleset, builtin_ids, load_builtin};
+use senet::ruleset::{Pairs, Ruleset, builtin_ids, load_builtin};
 
 /// Rulesets in which ten pieces a side have room: no refuge far up the track
 /// limits the start, or the pieces start in hand.
@@ -145,4 +145,33 @@ fn every_change_of_play_shows_in_the_prose() {
             );
         }
     }
+}
+
+/// A game without walls, pairs or safe squares was told what they do to a move
+/// backward.
+#[test]
+fn the_prose_names_only_what_a_game_has() {
+    for id in builtin_ids() {
+        let mechanics = load_builtin(id, &[], &[]).unwrap().mechanics;
+        let prose = mechanics.prose().join(" ").to_lowercase();
+        let walls = (mechanics.wall.a, mechanics.wall.b) != (0, 0);
+        assert_eq!(prose.contains("wall"), walls, "{id}: {prose}");
+        let says_safe = prose.contains("safe square");
+        assert!(!says_safe || !mechanics.safe.is_empty(), "{id}: {prose}");
+        let paired = mechanics.pairs.a != Pairs::None || mechanics.pairs.b != Pairs::None;
+        assert!(!prose.contains("pairs") || paired, "{id}: {prose}");
+        assert!(!prose.contains("gates"), "{id}: {prose}");
+    }
+    let said = |id: &str, sentence: &str| {
+        let prose = load_builtin(id, &[], &[]).unwrap().mechanics.prose();
+        assert!(prose.join(" ").contains(sentence), "{id}: {prose:?}");
+    };
+    said(
+        "kendall-5",
+        "Own pieces and pairs bar the way as they do forward; backward a piece may pass over square 26.",
+    );
+    said(
+        "piccione-5",
+        "by the throw instead, if possible. A backward move ends on an empty square only.",
+    );
 }

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::plan::{Entry, Plan};
+use super::plan::{Entry, Plan, What};
 use super::rows::Rows;
 use super::work::{Done, Workshop};
 use super::{Args, charts};
+use crate::experiment::folder::remove;
 use crate::experiment::study::{
     ADVANTAGE, BLOCKING_VALUE, CHECK, DECISION_AGENTS, DECISION_MARGINS, DERIVATIVES, JobEntry,
     MATCHED, NOTABLE_DECISIONS, OPENINGS, REACH, REACH_CURVE, STICK_STUDY, StudyManifest,
@@ -64,7 +65,7 @@ impl Making<'_> {
             Topic::Advantage => write(out, &ADVANTAGE, &rows.advantage, &mut files)?,
             Topic::Sticks => write(out, &STICK_STUDY, &rows.sticks, &mut files)?,
             Topic::Blocking => {
-                write(out, &BLOCKING_VALUE, &rows.blocking, &mut files)?;
+                self.blocking_value(out, &rows, &mut files)?;
                 write(out, &MATCHED, &rows.matched, &mut files)?;
             }
             Topic::Openings => write(out, &OPENINGS, &rows.openings, &mut files)?,
@@ -89,6 +90,26 @@ impl Making<'_> {
         let manifest = self.manifest(topic, status, origins, files);
         write_whole(&folder.join("manifest.json"), manifest.to_json().as_bytes())?;
         Ok(folder)
+    }
+
+    /// The worth of the rules of blocking; of a table that was given there is
+    /// none, as it is of the game as written alone.
+    fn blocking_value(
+        &self,
+        folder: &Path,
+        rows: &Rows,
+        files: &mut Vec<FileEntry>,
+    ) -> anyhow::Result<()> {
+        let of_rules = |entry: &Entry| matches!(entry.what, What::Blocking { .. });
+        if self.plan.entries.iter().any(of_rules) {
+            return write(folder, &BLOCKING_VALUE, &rows.blocking, files);
+        }
+        let file = BLOCKING_VALUE.file;
+        eprintln!(
+            "note: blocking: no {file}: it compares games with and without pairs and walls, which \
+             are solved for --rulesets that have them; a --table is looked at as it is"
+        );
+        remove(&folder.join(file))
     }
 
     /// The findings that an entry rests on, in the order of its tasks; `None`

@@ -1,16 +1,15 @@
+mod asked;
 mod charts;
 mod files;
 mod plan;
 mod rows;
 mod work;
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime};
 
-use anyhow::Context;
-
-use super::contest::Named;
 use super::memory_size;
 use super::numbers;
 use super::ruleset_args::Changes;
@@ -19,8 +18,10 @@ use super::{
     threads,
 };
 use crate::experiment::chance_grid::ChanceGrid;
+use crate::experiment::folder;
 use crate::experiment::study::{JobStore, Topic};
 use crate::solver::value::Precision;
+use asked::Asked;
 use plan::Plan;
 use work::Workshop;
 
@@ -79,7 +80,8 @@ pub struct Args {
     /// above a million positions
     #[arg(long)]
     precision: Option<Precision>,
-    /// Memory for solving a game and following its play, e.g. 8GiB
+    /// Memory for solving a game and following its play, e.g. 8GiB; a game that
+    /// needs more is refused, lengths that need more are simulated
     #[arg(long, default_value = "8GiB", value_parser = memory_size::parse)]
     memory: u64,
     /// Games of perfect play, where play is sampled
@@ -187,16 +189,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         };
         anyhow::bail!("--set {set}: the study sets {key} itself; say {option} instead");
     }
-    let mut agents = Vec::new();
-    if topics.contains(&Topic::Decisions) {
-        for text in &args.agents {
-            let named = Named::new(text)?;
-            agents.push((named.text, named.agent));
-        }
-    }
+    let agents = match topics.contains(&Topic::Decisions) {
+        true => Asked::named(&args.agents)?,
+        false => Asked::default(),
+    };
     let plan = Plan::make(args, &topics)?;
-    std::fs::create_dir_all(&args.out)
-        .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
+    agents.check(&plan)?;
+    let _lock = take(&args.out)?;
     let store = JobStore::open(&args.out.join("jobs"))?;
     let pool = threads::pool(args.threads, None)?;
     let stop = interrupt::watch(Kept::Finished)?;
@@ -222,4 +221,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         say!("{}: written to {}", topic.name(), folder.display());
     }
     Ok(interrupt::exit_code())
+}
+
+/// Takes the folder for this run alone and removes what a killed one was about
+/// to write.
+fn take(out: &Path) -> anyhow::Result<File> {
+    let lock = folder::lock(out, "study.lock")?;
+    let topics = Topic::ALL.iter().map(|topic| topic.name());
+    for name in topics.chain(["jobs", "tables"]) {
+        folder::sweep_leftovers(&out.join(name))?;
+    }
+    Ok(lock)
 }

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::super::ruleset_args::Changes;
+use super::super::tables_on_disk;
 use super::Args;
+use crate::agent::header_fingerprint;
 use crate::experiment::study::{Game, GameLabel, TableKind, Task, Topic};
 use crate::ruleset::{Pairs, Ruleset, builtin_ids};
 use crate::solver::solve::Bounds;
-use crate::solver::table::Table;
 use crate::solver::value::Precision;
 
 /// Positions up to which bounds are kept in f64.
@@ -20,8 +21,14 @@ const FINEST: u64 = 1_000_000;
 pub struct Source {
     pub game: Game,
     pub kind: TableKind,
-    /// A table that was given.
-    pub given: Option<PathBuf>,
+    pub given: Option<Given>,
+}
+
+/// A table that was given.
+pub struct Given {
+    pub path: PathBuf,
+    /// See [`header_fingerprint`].
+    pub fingerprint: String,
 }
 
 /// What is made of the findings about one game or several; games by number.
@@ -243,14 +250,8 @@ impl Maker<'_> {
     }
 
     fn given(&mut self, path: &Path) -> anyhow::Result<()> {
-        let table = Table::open(path)?;
-        if table.encoding().is_none() {
-            bail!(
-                "--table {}: its positions are listed one by one; studies need a table of blocks, \
-                 as of the games in which pieces swap",
-                path.display()
-            );
-        }
+        let table = tables_on_disk::values(path)?;
+        tables_on_disk::need_blocks(&table, &format!("--table {}", path.display()), "studies")?;
         let game = Game::of_table(table.header(), table.mechanics());
         let digest = game.label.digest.clone();
         if self.known.contains_key(&digest) {
@@ -262,7 +263,10 @@ impl Maker<'_> {
         let source = Source {
             kind: TableKind::of(table.header()),
             game,
-            given: Some(path.to_path_buf()),
+            given: Some(Given {
+                path: path.to_path_buf(),
+                fingerprint: header_fingerprint(table.header()),
+            }),
         };
         self.add(digest, source);
         Ok(())

@@ -7,19 +7,19 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
 
-use super::super::contest;
+use super::super::{contest, memory_size, tables, tables_on_disk};
 use super::Args;
+use super::asked::Asked;
 use super::plan::{Plan, Source};
-use crate::agent::AnyAgent;
 use crate::experiment::study::{self, Finding, JobEntry, JobStore, Playing, Task};
 use crate::rules::Rules;
 use crate::solver::course::needed_bytes;
 use crate::solver::encoding::Encoding;
 use crate::solver::kernel::{Kernel, Level};
-use crate::solver::memory::peak_bytes;
+use crate::solver::memory::{least_bytes, peak_bytes};
 use crate::solver::numbering::Numbering;
 use crate::solver::solve::{Keep, Options, SolveError, solve};
 use crate::solver::table::{
@@ -32,7 +32,7 @@ pub struct Workshop<'a> {
     pub args: &'a Args,
     pub plan: &'a Plan,
     pub store: &'a JobStore,
-    pub agents: &'a [(String, AnyAgent)],
+    pub agents: &'a Asked,
     pub pool: &'a rayon::ThreadPool,
     pub stop: &'a AtomicBool,
 }
@@ -67,6 +67,7 @@ impl Workshop<'_> {
             }
         }
         left.sort_by_key(|&(number, _)| (self.plan.sources[number].game.positions, number));
+        self.check_memory(left.iter().map(|&(number, _)| number))?;
         let total: u64 = left
             .iter()
             .map(|(number, _)| self.plan.sources[*number].game.positions)
@@ -93,23 +94,30 @@ impl Workshop<'_> {
     /// finding depends on.
     pub fn job(&self, task: Task, number: usize) -> String {
         let args = self.args;
-        let Source { game, kind, .. } = &self.plan.sources[number];
+        let Source { game, kind, given } = &self.plan.sources[number];
         let play = format!(
             "seed {} games {} most {}",
             args.seed, args.games, args.max_plies
         );
-        let depends = match task {
+        let mut depends = match task {
             Task::Figures if self.fits(number) => String::new(),
             Task::Figures => play,
             Task::Matched | Task::Openings => String::new(),
             Task::Decisions => {
-                let agents: Vec<&str> = self.agents.iter().map(|(text, _)| text.as_str()).collect();
-                format!("{play} top {} agents {}", args.top, agents.join(" "))
+                let asked = &self.agents.agents;
+                let agents: Vec<&str> = asked.iter().map(|(text, _)| text.as_str()).collect();
+                let files = self.agents.files.iter();
+                let files: String = files.map(|file| format!(" file {file}")).collect();
+                format!("{play} top {} agents {}{files}", args.top, agents.join(" "))
             }
             Task::Reach => format!("{play} whole {}", args.whole),
             Task::Check => format!("{play} whole {} luck {}", args.whole, args.luck_games),
             Task::Derivatives => format!("{play} exact {}", args.exact_loss),
         };
+        // What this program solves itself is the same whenever it does.
+        if let Some(given) = given {
+            depends += &format!(" table {}", given.fingerprint);
+        }
         let name = format!("{}-{}-{}", task.name(), game.label.digest, kind.name());
         if depends.is_empty() {
             return name;
@@ -134,13 +142,13 @@ impl Workshop<'_> {
     fn game(&self, number: usize, tasks: &[Task]) -> anyhow::Result<Done> {
         let source = &self.plan.sources[number];
         let path = match &source.given {
-            Some(path) => path.clone(),
+            Some(given) => given.path.clone(),
             None => self.solved_path(source)?,
         };
         if !path.exists() && self.solve(source, &path)? == Done::Interrupted {
             return Ok(Done::Interrupted);
         }
-        let table = Arc::new(Table::open(&path)?);
+        let table = Arc::new(self.open(source, &path)?);
         let rules = Rules::new(table.mechanics());
         for &task in tasks {
             let began = Instant::now();
@@ -163,9 +171,17 @@ impl Workshop<'_> {
         drop(table);
         if source.given.is_none() && !self.args.keep_tables {
             std::fs::remove_file(&path).with_context(|| format!("{}", path.display()))?;
-            // Written by `solve` beside tables that users ask for.
         }
         Ok(Done::All)
+    }
+
+    /// Opens the table of a game; what was kept of an earlier run is checked.
+    fn open(&self, source: &Source, path: &Path) -> anyhow::Result<Table> {
+        let opened = tables_on_disk::values(path);
+        if source.given.is_some() {
+            return opened;
+        }
+        opened.with_context(|| format!("{}: delete it to solve the game again", path.display()))
     }
 
     fn task(
@@ -192,15 +208,18 @@ impl Workshop<'_> {
                 self.pool.install(|| study::matched(table)),
             )),
             Task::Openings => Some(Finding::Openings(study::openings(table, rules))),
-            Task::Decisions => study::decisions(table, game, rules, self.agents, args.top, playing)
-                .map(Finding::Decisions),
+            Task::Decisions => {
+                let agents = &self.agents.agents;
+                study::decisions(table, game, rules, agents, args.top, playing)
+                    .map(Finding::Decisions)
+            }
             Task::Reach => {
                 study::reach(table, game, rules, args.whole, playing).map(Finding::Reach)
             }
             Task::Check => {
                 let figures = self.store.get(&self.job(Task::Figures, number))?;
                 let Some(Finding::Figures(figures)) = figures.map(|entry| entry.finding) else {
-                    anyhow::bail!("the figures come before the check");
+                    bail!("the figures come before the check");
                 };
                 study::check(
                     table,
@@ -238,9 +257,31 @@ impl Workshop<'_> {
         Ok(self.tables()?.join(name))
     }
 
+    /// Refuses what cannot be solved in --memory, before anything is solved.
+    fn check_memory(&self, numbers: impl Iterator<Item = usize>) -> anyhow::Result<()> {
+        for number in numbers {
+            let source = &self.plan.sources[number];
+            if source.given.is_some() || self.solved_path(source)?.exists() {
+                continue;
+            }
+            let (label, precision) = (&source.game.label, source.kind.precision);
+            let needed = least_bytes(&Encoding::new(&source.game.mechanics)?, precision);
+            anyhow::ensure!(
+                needed <= self.args.memory,
+                "{} with {} in {} needs {} of memory, more than --memory allows ({})",
+                label.name(),
+                tables::counted(usize::from(label.pieces), "piece"),
+                precision.name(),
+                memory_size::shown(needed),
+                memory_size::shown(self.args.memory)
+            );
+        }
+        Ok(())
+    }
+
     fn solve(&self, source: &Source, path: &Path) -> anyhow::Result<Done> {
         match source.kind.precision {
-            Precision::U8 => anyhow::bail!("tables of 8 bits are made from others"),
+            Precision::U8 => bail!("tables of 8 bits are made from others"),
             Precision::U16 => self.solve_as::<u16>(source, path),
             Precision::U32 => self.solve_as::<u32>(source, path),
             Precision::F32 => self.solve_as::<f32>(source, path),

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::super::folder::remove;
 use super::plan::{Data, Plan};
 use super::spec::{Figure, Spec};
-use super::store::{Clock, Found, remove};
+use super::store::{Clock, Found};
 use super::tables::{FILES, Results, tables_of};
 use super::work::Work;
 use crate::experiment::Status;

@@ -14,7 +14,7 @@
 //! the job and a checksum. What was in the folder before and is not of an
 //! experiment is left alone.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +22,7 @@ use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::super::folder::{lock, remove, sweep_leftovers};
 use super::done::Done;
 use super::plan::{Job, Plan, digest_of};
 use super::tables::FILES;
@@ -101,7 +102,7 @@ impl JobStore {
         );
         let store = JobStore {
             folder: folder.to_path_buf(),
-            _lock: lock(folder)?,
+            _lock: lock(folder, "run.lock")?,
         };
         let path = folder.join("run.json");
         let begun = read(&path)?;
@@ -145,8 +146,8 @@ impl JobStore {
         let jobs = folder.join("jobs");
         fs::create_dir_all(&jobs)
             .with_context(|| format!("cannot make the folder {}", jobs.display()))?;
-        sweep_partial(folder)?;
-        sweep_partial(&jobs)?;
+        sweep_leftovers(folder)?;
+        sweep_leftovers(&jobs)?;
         if !path.exists() || former == Former::Restart {
             let begun = Begun {
                 digest: plan.digest.clone(),
@@ -236,27 +237,6 @@ impl JobStore {
     }
 }
 
-/// Takes the folder, which is made where it is missing, for this run alone.
-fn lock(folder: &Path) -> anyhow::Result<File> {
-    fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    let path = folder.join("run.lock");
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&path)
-        .with_context(|| path.display().to_string())?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => bail!(
-            "{} is in use: another run writes to it; wait for its end, or give another --out",
-            folder.display()
-        ),
-        // Some file systems have no locks; a run alone is sound without.
-        Err(TryLockError::Error(_)) | Ok(()) => Ok(file),
-    }
-}
-
 /// The result of `job` in the bytes of its file.
 fn understand(bytes: &[u8], job: &Job) -> anyhow::Result<Found> {
     const DAMAGED: &str = "this result is damaged";
@@ -329,31 +309,4 @@ fn read(path: &Path) -> anyhow::Result<Option<Vec<u8>>> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| path.display().to_string()),
     }
-}
-
-/// Removes a file or a folder, if it is there.
-pub(super) fn remove(path: &Path) -> anyhow::Result<()> {
-    let removed = if path.is_dir() {
-        fs::remove_dir_all(path)
-    } else {
-        fs::remove_file(path)
-    };
-    match removed {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(error).with_context(|| path.display().to_string())
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Removes what a killed run was about to write.
-fn sweep_partial(folder: &Path) -> anyhow::Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if name.starts_with(".tmp") && name.ends_with(".partial") {
-            remove(&path)?;
-        }
-    }
-    Ok(())
 }

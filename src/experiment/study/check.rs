@@ -46,8 +46,8 @@ pub struct CheckFound {
     pub turns: f64,
     #[serde(deserialize_with = "or_missing")]
     pub turns_se: f64,
-    /// Games in which the luck identity was looked at; without any, the
-    /// figures below are 0 and mean nothing.
+    /// Finished games in which the luck identity was looked at; without any, the
+    /// figures below mean nothing.
     pub luck_games: u64,
     /// The largest residual |B − V|: a bound over all positions, or what tolerance
     /// and rounding allow.
@@ -92,7 +92,7 @@ pub fn check(
     let agent = perfect(table);
     let caster = Caster::new(&rules.mechanics().throws);
     let seating = playing.seating(game, rules, &caster, [&agent; 2]);
-    let (mut off, mut off_share, mut regret) = (0.0f64, 0.0f64, 0.0f64);
+    let (mut looked_at, mut off, mut off_share, mut regret) = (0, 0.0f64, 0.0f64, 0.0f64);
     let lucky = Playing {
         games: luck_games,
         ..playing
@@ -101,12 +101,13 @@ pub fn check(
         |games| {
             let mut meter = IdentityMeter::new(table, rules, residual);
             play_batch(&seating, games, &mut meter);
-            (meter.off, meter.off_share, meter.regret)
+            (meter.games, meter.off, meter.off_share, meter.regret)
         },
         |part| {
-            off = off.max(part.0);
-            off_share = off_share.max(part.1);
-            regret += part.2;
+            looked_at += part.0;
+            off = off.max(part.1);
+            off_share = off_share.max(part.2);
+            regret += part.3;
         },
     )?;
     let exact = |length: f64| (figures.kind == LengthKind::Exact).then_some(length);
@@ -121,7 +122,7 @@ pub fn check(
         turns_exact: exact(figures.turns.mean),
         turns: tally.turns.mean().unwrap_or(f64::NAN),
         turns_se: tally.turns.standard_error().unwrap_or(f64::NAN),
-        luck_games,
+        luck_games: looked_at,
         residual,
         residual_of_all: of_all,
         off,
@@ -135,6 +136,8 @@ pub struct IdentityMeter<'a> {
     pub table: &'a Table,
     pub rules: &'a Rules,
     pub residual: f64,
+    /// Games that came to their end.
+    pub games: u64,
     pub off: f64,
     pub off_share: f64,
     pub regret: f64,
@@ -147,6 +150,7 @@ impl<'a> IdentityMeter<'a> {
             table,
             rules,
             residual,
+            games: 0,
             off: 0.0,
             off_share: 0.0,
             regret: 0.0,
@@ -192,6 +196,7 @@ impl Observer for IdentityMeter<'_> {
         let Some(outcome) = result.outcome else {
             return;
         };
+        self.games += 1;
         let result_of_first = match outcome {
             Outcome::Won(who) if Some(who) == start.to_throw() => 1.0,
             Outcome::Won(_) => 0.0,

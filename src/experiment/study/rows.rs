@@ -219,8 +219,12 @@ impl CheckRow {
         (self.found.luck_games > 0).then_some(figure)
     }
 
-    /// `agrees`, or what does not.
+    /// `agrees`, what does not, or that there was nothing to compare.
     pub fn verdict(&self) -> &'static str {
+        let figures = [self.z_wins(), self.z_plies(), self.z_turns()];
+        if figures.iter().all(Option::is_none) && self.found.luck_games == 0 {
+            return "not compared";
+        }
         let far = |z: Option<f64>| z.is_some_and(|z| two_sided_p(z) < DIFFERS);
         if far(self.z_wins()) {
             "wins differ"

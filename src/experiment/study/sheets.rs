@@ -261,13 +261,13 @@ static CHECK_COLUMNS: &[Column<CheckRow>] = of_game![CheckRow;
     column!("turns_exact", "turns", "exact mean number of turns", |r| r.found.turns_exact),
     column!("turns", "turns", "mean number of turns of the games", |r| r.found.turns),
     column!("turns_z", "z", "of the turns", |r| r.z_turns()),
-    column!("luck_games", "games", "games in which the luck identity was looked at", |r| r.found.luck_games),
+    column!("luck_games", "games", "finished games in which the luck identity was looked at", |r| r.found.luck_games),
     column!("residual", "equity", "largest Bellman residual", |r| r.found.residual),
     column!("residual_from", "text", "`all`: a bound over all positions; `format`: what tolerance and rounding allow", |r| if r.found.residual_of_all { "all" } else { "format" }),
     column!("identity_off", "equity", "largest amount by which a game misses the identity", |r| r.lucky(r.found.off)),
     column!("identity_share", "share", "the same as a share of residual × plies, the largest of a game; above 1 the identity fails", |r| r.lucky(r.found.off_share)),
     column!("regret", "equity", "summed regret of all these games", |r| r.lucky(r.found.regret)),
-    column!("verdict", "text", "`agrees`, or what does not", |r| r.verdict()),
+    column!("verdict", "text", "`agrees`, or what does not: `wins differ`, `lengths differ`, `luck identity fails`; `not compared` where no game came to its end", |r| r.verdict()),
 ];
 
 /// `derivatives.csv`.

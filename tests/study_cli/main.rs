@@ -1,18 +1,36 @@
 //! `senet study`: folders of CSV, charts and a manifest, the same bytes however
 //! they come about.
 
+mod agents;
+mod folder;
+mod given;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
+use assert_cmd::assert::Assert;
 
-fn study(folder: &Path, line: &str) -> assert_cmd::assert::Assert {
+fn senet(folder: &Path, command: &str, line: &str) -> Assert {
     Command::new(env!("CARGO_BIN_EXE_senet"))
         .current_dir(folder)
-        .arg("study")
+        .arg(command)
         .args(line.split(' '))
         .assert()
+}
+
+fn study(folder: &Path, line: &str) -> Assert {
+    senet(folder, "study", line)
+}
+
+fn solve(folder: &Path, line: &str) {
+    senet(folder, "solve", line).success();
+}
+
+/// What a command has written to standard error.
+fn errors_of(command: Assert) -> String {
+    String::from_utf8(command.get_output().stderr.clone()).unwrap()
 }
 
 const ALL: &str = "all --rulesets anubis-5,sawah-7 --pieces 1 --readings --p 0.4:0.6:0.1 --games 60 \
@@ -24,7 +42,7 @@ fn bytes(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     for topic in fs::read_dir(folder).unwrap() {
         let topic = topic.unwrap().path();
         let name = topic.file_name().unwrap().to_string_lossy().to_string();
-        if name == "jobs" || name == "tables" {
+        if ["jobs", "tables", "study.lock"].contains(&name.as_str()) {
             continue;
         }
         for file in fs::read_dir(&topic).unwrap() {
@@ -153,36 +171,6 @@ fn rows_say_what_other_commands_say() {
 }
 
 #[test]
-fn a_given_table_is_studied_as_it_is() {
-    let folder = tempfile::tempdir().unwrap();
-    Command::new(env!("CARGO_BIN_EXE_senet"))
-        .current_dir(folder.path())
-        .args("solve ankh-5 --set pieces=1 --precision u16 --out t".split(' '))
-        .assert()
-        .success();
-    study(
-        folder.path(),
-        "openings,reach --rulesets none --table t --games 8 --whole 10 --out o",
-    )
-    .success();
-    let reach = rows(&folder.path().join("o/reach/reach.csv"));
-    assert_eq!(reach.len(), 1);
-    assert_eq!(
-        (reach[0]["ruleset"].as_str(), reach[0]["reachable"].as_str()),
-        ("ankh-5", "")
-    );
-    assert_eq!(reach[0]["games"], "8");
-    assert!(folder.path().join("t").exists());
-    let text = study(
-        folder.path(),
-        "sticks --rulesets none --table t --games 8 --out o",
-    )
-    .failure();
-    let text = String::from_utf8(text.get_output().stderr.clone()).unwrap();
-    assert!(text.contains("nothing to study"), "{text}");
-}
-
-#[test]
 fn words_that_mean_nothing_are_refused_with_what_would_be_right() {
     let folder = tempfile::tempdir().unwrap();
     for (line, word) in [
@@ -217,4 +205,23 @@ fn a_check_of_one_game_has_empty_cells() {
     let refused = study(folder.path(), none).code(2);
     let text = String::from_utf8_lossy(&refused.get_output().stderr).to_string();
     assert!(text.contains("it is a whole number from 1 on"), "{text}");
+}
+
+/// Nothing against nothing was said to agree.
+#[test]
+fn a_check_without_a_finished_game_compares_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = "check --rulesets anubis-5 --pieces 1 --games 10 --out sc";
+    for (options, finished, looked_at, verdict) in [
+        ("--max-plies 1 --luck-games 0", "0", "0", "not compared"),
+        ("--max-plies 1", "0", "0", "not compared"),
+        ("--luck-games 0", "10", "0", "agrees"),
+        ("--luck-games 5", "10", "5", "agrees"),
+    ] {
+        study(folder.path(), &format!("{check} {options}")).success();
+        let row = &rows(&folder.path().join("sc/check/check.csv"))[0];
+        assert_eq!(row["games"], finished, "{options}");
+        assert_eq!(row["luck_games"], looked_at, "{options}");
+        assert_eq!(row["verdict"], verdict, "{options}");
+    }
 }

@@ -1,0 +1,156 @@
+//! What `senet table`, `probe`, `evaluate` and the readers in Python say where
+//! they cannot do what was typed.
+
+use std::path::Path;
+use std::process::Command as Program;
+
+use assert_cmd::Command;
+use assert_cmd::assert::Assert;
+use predicates::prelude::*;
+use predicates::str::contains;
+
+/// `_` stands for a space within a word.
+fn senet(folder: &Path, line: &str) -> Assert {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("senet"));
+    let words = line.split(' ').map(|word| word.replace('_', " "));
+    command.args(words).current_dir(folder).assert()
+}
+
+fn errors_of(command: Assert) -> String {
+    String::from_utf8(command.get_output().stderr.clone()).unwrap()
+}
+
+/// It said "exactly" of rounded values.
+#[test]
+fn nothing_is_made_of_a_table_of_eight_bits() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    senet(at, "solve anubis-5 --set pieces=1 --out t").success();
+    senet(at, "table derive t --as u8 --out small").success();
+    for form in ["u8", "choices"] {
+        let line = format!("table derive small --as {form} --out smaller");
+        let text = errors_of(senet(at, &line).code(1));
+        for word in ["small: its values are rounded to 8 bits", "made from"] {
+            assert!(text.contains(word), "{line}: {text}");
+        }
+        assert!(!at.join("smaller").exists());
+    }
+    senet(at, "table derive t --as choices --out c").success();
+    senet(at, "table derive c --as u8 --out never")
+        .code(1)
+        .stderr(contains("c: this is a file of best choices"));
+}
+
+/// No file was named, of listed tables; of a game of Ur only the encoding.
+#[test]
+fn a_table_that_has_no_smaller_form_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    senet(
+        at,
+        "solve standard-5 --set pieces=1 --solver general --out k1",
+    )
+    .success();
+    senet(at, "solve ur-finkel --set pieces=1 --out u1").success();
+    for (table, encoding) in [("k1", "keys/1"), ("u1", "hand")] {
+        senet(at, &format!("table derive {table} --as u8 --out never"))
+            .code(1)
+            .stderr(contains(format!("error: {table}: ")).and(contains(encoding)));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_no_table() {
+    let folder = tempfile::tempdir().unwrap();
+    for line in [
+        "table info /dev/null",
+        "table verify /dev/null",
+        "table derive /dev/null --as u8 --out never",
+        "probe --table /dev/null --position 1/2_0-0_A",
+    ] {
+        senet(folder.path(), line).code(1).stderr(contains(
+            "/dev/null: this is no regular file; a table is a file that",
+        ));
+    }
+    senet(folder.path(), "table info .")
+        .code(1)
+        .stderr(contains("this is a folder"));
+}
+
+/// The throws of the game were told by tables of values alone.
+#[test]
+fn a_throw_that_the_game_has_not_is_refused_with_those_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    senet(at, "solve anubis-5 --set pieces=1 --out t").success();
+    senet(at, "table derive t --as choices --out c").success();
+    for table in ["t", "c"] {
+        let line = format!("probe --table {table} --position 1/2_0-0_A --throw 6");
+        senet(at, &line).code(1).stderr(contains(
+            "--throw 6: the throws of this game are 1, 2, 3, 4, 5",
+        ));
+    }
+}
+
+#[test]
+fn exact_results_have_a_limit_of_memory_that_is_told_in_plain_figures() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "evaluate anubis-5 --set pieces=1 --agents cautious,random --threads 1 --memory";
+    let text = errors_of(senet(folder.path(), &format!("{line} 100KiB")).code(1));
+    for word in [
+        "anubis-5+pieces=1: ",
+        "KiB, more than --memory allows (100.0 KiB)",
+        "--set pieces=N",
+    ] {
+        assert!(text.contains(word), "{text}");
+    }
+    let few = senet(folder.path(), &format!("{line} 100MiB")).success();
+    let two = senet(
+        folder.path(),
+        &line.replace("--threads 1 --memory", "--threads 2"),
+    )
+    .success();
+    assert_eq!(few.get_output().stdout, two.get_output().stdout);
+    senet(folder.path(), "evaluate anubis-5 --set pieces=4")
+        .code(1)
+        .stderr(contains("GiB, more than --memory allows (8.00 GiB)"));
+}
+
+/// The encoding was spoken of, and the ruleset was not named.
+#[test]
+fn a_game_without_exact_results_is_named_with_what_is_not_held() {
+    let folder = tempfile::tempdir().unwrap();
+    for (ruleset, why) in [
+        ("ur-finkel", "a position of the game has pieces in hand"),
+        ("bell-10", "captured pieces leave the game"),
+    ] {
+        senet(folder.path(), &format!("evaluate {ruleset} --set pieces=1"))
+            .code(1)
+            .stderr(contains(format!(
+                "{ruleset}+pieces=1 has no exact results here: {why}"
+            )));
+        let line = format!("study advantage --rulesets {ruleset} --pieces 1 --out o");
+        senet(folder.path(), &line)
+            .code(1)
+            .stderr(contains(format!("{ruleset}+pieces=1: {why}")));
+    }
+}
+
+/// They ended in a traceback.
+#[test]
+fn the_readers_in_python_say_what_they_need() {
+    for script in ["read_table.py", "read_keys.py"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("scripts")
+            .join(script);
+        let Ok(done) = Program::new("python3").arg(path).arg("table").output() else {
+            eprintln!("there is no python3 here");
+            return;
+        };
+        let text = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(1), "{text}");
+        let usage = format!("usage: python3 scripts/{script} FILE ");
+        assert!(text.starts_with(&usage), "{text}");
+    }
+}
