@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::Args;
 use super::layered::Task;
+use crate::cli::bounds_text::BoundsText;
 use crate::report::write_whole;
 use crate::solver::solve::{GroupReport, Widest};
 use crate::solver::table::StartValue;
@@ -121,13 +122,13 @@ pub(super) fn publish(args: &Args, manifest: &impl serde::Serialize) -> anyhow::
     Ok(())
 }
 
-/// The last line.
+/// The last line; `digits` behind the point where nothing is proven.
 pub(super) fn print_start(start: StartValue, digits: usize) {
     match (start.lower, start.upper) {
-        (Some(low), Some(high)) => say!(
-            "start {:.digits$} {low:.digits$} {high:.digits$}",
-            start.value
-        ),
+        (Some(low), Some(high)) => {
+            let text = BoundsText::new(start.value, low, high);
+            say!("start {} {} {}", text.value, text.lower, text.upper);
+        }
         _ => say!("start {:.digits$} - -", start.value),
     }
 }
