@@ -17,6 +17,7 @@ use senet::solver::numbering::Numbering;
 use senet::solver::solve::{Bounds, Keep, Options, Progress, SolveError, solve};
 use senet::solver::table::{Game, Header, OutLock, TableStore, WriteOptions};
 use senet::solver::value::Precision;
+use sha2::{Digest, Sha256};
 
 /// Runs a line without quotes.
 fn senet(line: &str, folder: &Path) -> assert_cmd::assert::Assert {
@@ -158,8 +159,6 @@ fn a_table_is_replaced_by_one_of_its_kind_alone() {
     let solve = "solve bell-10 --set pieces=1 --out g";
     senet(solve, at).success();
     for (options, words) in [
-        ("--from 30/29o", "--from"),
-        ("--from 30/29", "30/29 0-0 A"),
         ("--lengths", "no lengths instead of lengths"),
         ("--most-sweeps 1", "instead of --most-sweeps 1"),
     ] {
@@ -167,6 +166,13 @@ fn a_table_is_replaced_by_one_of_its_kind_alone() {
             .code(1)
             .stderr(contains(words));
     }
+    let words = solve.split(' ').chain(["--from", "30/29 0-0 A"]);
+    Command::new(assert_cmd::cargo::cargo_bin!("senet"))
+        .args(words)
+        .current_dir(at)
+        .assert()
+        .code(1)
+        .stderr(contains("instead of 30/29 0-0 A"));
     senet(solve, at).success();
 }
 
@@ -287,6 +293,27 @@ fn a_run_that_goes_on_knows_what_the_one_before_has_done() {
     assert!(parts.iter().all(|part| seconds(part) > 0.0));
     let sum = seconds(&parts[0]) + seconds(&parts[1]);
     assert!((seconds(&found) - sum).abs() < 1e-9);
+}
+
+#[test]
+fn a_journal_of_another_version_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    break_off(&folder.path().join("t"));
+    let journal = folder.path().join("t.journal");
+    let text = fs::read_to_string(&journal).unwrap();
+    let (_, json) = text.split_once('\n').unwrap();
+    let found: serde_json::Value = serde_json::from_str(json).unwrap();
+    // The first ones held the header alone.
+    let header = found["header"].to_string();
+    let sum = Sha256::digest(&header);
+    let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
+    let first = format!("{sum}\n{header}");
+    fs::write(&journal, &first).unwrap();
+    let line = "solve anubis-5 --set pieces=2 --no-bounds --most-sweeps 2 --out t";
+    senet(line, folder.path())
+        .code(1)
+        .stderr(contains("is of version 1, and this program reads 2"));
+    assert_eq!(fs::read_to_string(&journal).unwrap(), first);
 }
 
 #[test]
