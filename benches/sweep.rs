@@ -18,7 +18,7 @@ use senet::solver::encoding::Encoding;
 use senet::solver::kernel::{Kernel, Level};
 use senet::solver::layers::Layer;
 use senet::solver::solve::{
-    Bounds, GroupReport, Keep, LayerTables, Options, Progress, Store, solve,
+    Bounds, Finished, GroupReport, Keep, LayerTables, Options, Progress, Store, solve,
 };
 use senet::solver::value::Value;
 
@@ -40,7 +40,7 @@ struct Pretend {
 }
 
 impl<V: Value> Store<V> for Pretend {
-    fn finished(&mut self, group: &[Layer]) -> anyhow::Result<Option<Vec<LayerTables<V>>>> {
+    fn finished(&mut self, group: &[Layer]) -> anyhow::Result<Option<Finished<V>>> {
         let [mine, theirs] = self.wanted;
         if group
             .iter()
@@ -59,7 +59,17 @@ impl<V: Value> Store<V> for Pretend {
             scatter(&mut array);
             Ok(vec![Arc::new(array)])
         });
-        tables.collect::<anyhow::Result<_>>().map(Some)
+        let report = GroupReport {
+            layers: group.to_vec(),
+            sweeps: 0,
+            change: 0.0,
+            changes: Vec::new(),
+            updated: 0,
+            widest: None,
+            rests: true,
+        };
+        let tables = tables.collect::<anyhow::Result<_>>()?;
+        Ok(Some(Finished { report, tables }))
     }
 
     fn finish(

@@ -9,10 +9,13 @@ row that says how far it went.
 """
 import sys
 
-from catalogue import add_rows, last_complaint, run, solution
+from catalogue import add_rows, bounded, last_complaint, run, solution
 
 COLUMNS = ["ruleset", "digest", "pieces", "positions", "placements", "value", "lo", "hi",
            "win", "draw", "plies", "sweeps", "note"]
+
+def digits(number, count):
+    return "" if number is None else f"{number:.{count}f}"
 
 def solve(senet, game, pieces, memory):
     done = run(senet, "solve", game, pieces, memory,
@@ -25,9 +28,8 @@ def solve(senet, game, pieces, memory):
     return row | {
         "digest": found["digest"], "positions": found["positions"],
         "placements": round(found["placements"]),
-        "value": f"{found['start']['value']:.9f}", "lo": f"{found['start']['lower']:.9f}",
-        "hi": f"{found['start']['upper']:.9f}", "win": f"{found['win']:.9f}",
-        "draw": f"{found['draw']:.9f}", "plies": "" if found["plies"] is None else f"{found['plies']:.4f}",
+        **bounded(found["start"]), "win": digits(found["win"], 9),
+        "draw": digits(found["draw"], 9), "plies": digits(found["plies"], 4),
         "sweeps": sum(group["sweeps"] for group in found["groups"]),
         "note": "" if rests else "bounds do not meet"}
 

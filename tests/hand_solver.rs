@@ -377,7 +377,7 @@ fn what_cannot_be_solved_is_refused_with_the_reason() {
     );
     refused(
         &["solve", "ur-finkel", "--memory", "100MiB"],
-        "GiB of memory, more than --memory",
+        "MiB of memory, more than --memory",
     );
     refused(
         &["solve", "ur-finkel", "--precision", "u16"],

@@ -36,6 +36,18 @@ fn the_last_line_is_the_start_with_its_bounds() {
         "{line}"
     );
     assert!((number(value) - 0.512358).abs() < 1e-6, "{line}");
+    let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
+    let json: serde_json::Value =
+        serde_json::from_str(&text[..text.rfind("start ").unwrap()]).expect("the manifest");
+    let exact = |key: &str| json["start"][key].as_f64().unwrap();
+    assert!(
+        number(low) <= exact("lower") && exact("upper") <= number(high),
+        "{line}"
+    );
+    assert!(
+        number(low) < number(value) && number(value) < number(high),
+        "{line}"
+    );
     let coarse = [
         "solve",
         "anubis-5",
@@ -80,6 +92,27 @@ fn a_table_is_written_described_verified_and_probed() {
     senet(&probe, folder.path())
         .success()
         .stdout(contains("equity 0."));
+    // Bounds were rounded to the nearest, and so could leave the value out.
+    let said = |more: &str| {
+        let probe = [&probe[..], &[more]].concat();
+        let done = senet(
+            &probe[..probe.len() - usize::from(more.is_empty())],
+            folder.path(),
+        );
+        String::from_utf8_lossy(&done.success().get_output().stdout).into_owned()
+    };
+    let json: serde_json::Value = serde_json::from_str(&said("--json")).unwrap();
+    let printed = said("");
+    let words: Vec<f64> = printed
+        .split_whitespace()
+        .skip(1)
+        .map(|word| word.parse().unwrap())
+        .collect();
+    let exact = |key: &str| json[key].as_f64().unwrap();
+    assert!(
+        words[1] <= exact("lower") && exact("upper") <= words[2],
+        "{printed}"
+    );
     let throw = [&probe[..], &["--throw", "3"]].concat();
     senet(&throw, folder.path())
         .success()
@@ -320,6 +353,6 @@ fn a_game_far_too_large_is_refused_at_once() {
     let began = std::time::Instant::now();
     senet(&["solve", "bga-5"], folder.path())
         .code(1)
-        .stderr(contains("ways to place the pieces").and(contains("have room for")));
+        .stderr(contains("ways to place the pieces").and(contains("has room for")));
     assert!(began.elapsed().as_secs() < 20);
 }

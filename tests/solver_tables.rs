@@ -29,6 +29,8 @@ struct Job {
     break_after: usize,
     /// Bytes of a layer that may be in memory.
     in_memory: u64,
+    /// Whether to copy the journal just before the table gets its name.
+    keep_journal: bool,
 }
 
 impl Default for Job {
@@ -43,6 +45,7 @@ impl Default for Job {
             level: Level::detect(),
             break_after: usize::MAX,
             in_memory: u64::MAX,
+            keep_journal: false,
         }
     }
 }
@@ -96,6 +99,10 @@ fn run<V: Kernel>(job: &Job, out: &Path) -> anyhow::Result<Header> {
     let (low, high) = solved.interval(&rules.start());
     let certified = job.bounds == Bounds::Both;
     drop(solved);
+    if job.keep_journal {
+        let journal = out.with_extension("journal");
+        fs::copy(&journal, journal.with_extension("journal.kept"))?;
+    }
     store.close(StartValue {
         value: (low + high) / 2.0,
         lower: certified.then_some(low),
@@ -181,6 +188,49 @@ fn a_broken_run_goes_on_to_the_same_bytes() {
         tolerance: 1e-3,
         ..Job::default()
     });
+}
+
+/// Killed between two steps that belong together, a run left what the next one
+/// refused.
+#[test]
+fn a_run_killed_at_the_end_of_a_layer_or_of_all_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("table");
+    let [journal, checkpoint] =
+        ["table.journal", "table.checkpoint"].map(|n| folder.path().join(n));
+    let sweeps = sweeps(&run::<u16>(&Job::default(), &out).unwrap());
+    let whole = fs::read(&out).unwrap();
+    fs::remove_file(&out).unwrap();
+    let broken = |break_after| Job {
+        break_after,
+        ..Job::default()
+    };
+    // The layer is finished, its checkpoint still there.
+    run::<u16>(&broken(1), &out).unwrap_err();
+    let old = fs::read(&checkpoint).unwrap();
+    run::<u16>(&broken(sweeps - 3), &out).unwrap_err();
+    fs::write(&checkpoint, old).unwrap();
+    run::<u16>(&Job::default(), &out).unwrap();
+    assert!(fs::read(&out).unwrap() == whole);
+    // The table has its name, the journal is still there.
+    fs::remove_file(&out).unwrap();
+    let kept = Job {
+        keep_journal: true,
+        ..Job::default()
+    };
+    run::<u16>(&kept, &out).unwrap();
+    let complete = folder.path().join("table.journal.kept");
+    fs::rename(&complete, &journal).unwrap();
+    run::<u16>(&Job::default(), &out).unwrap();
+    assert!(fs::read(&out).unwrap() == whole);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    // Nothing but the journal is there yet, or no longer.
+    run::<u16>(&broken(1), &out).unwrap_err();
+    fs::remove_file(folder.path().join("table.partial")).unwrap();
+    run::<u16>(&broken(sweeps - 2), &out).unwrap_err();
+    fs::remove_file(folder.path().join("table.partial")).unwrap();
+    let error = format!("{:#}", run::<u16>(&Job::default(), &out).unwrap_err());
+    assert!(error.contains("table.partial is gone"), "{error}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What `senet table`, `probe`, `evaluate` and the readers in Python say where
 //! they cannot do what was typed.
 
+use std::fs::File;
+use std::io::Write;
 use std::path::Path;
 use std::process::Command as Program;
 
@@ -152,5 +154,26 @@ fn the_readers_in_python_say_what_they_need() {
         assert_eq!(done.status.code(), Some(1), "{text}");
         let usage = format!("usage: python3 scripts/{script} FILE ");
         assert!(text.starts_with(&usage), "{text}");
+    }
+}
+
+#[test]
+fn a_file_that_goes_on_after_its_end_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    senet(folder, "solve anubis-5 --set pieces=1 --out t.senet").success();
+    senet(folder, "table derive t.senet --as u8 --out u8.senet").success();
+    senet(folder, "table derive t.senet --as choices --out c.senet").success();
+    senet(folder, "solve bell-10 --set pieces=1 --out k.senet").success();
+    for name in ["t.senet", "u8.senet", "c.senet", "k.senet"] {
+        senet(folder, &format!("table info {name}")).success();
+        let mut file = File::options()
+            .append(true)
+            .open(folder.join(name))
+            .unwrap();
+        file.write_all(b"more").unwrap();
+        let errors = errors_of(senet(folder, &format!("table verify {name}")));
+        assert!(errors.contains(name), "{errors}");
+        assert!(errors.contains("goes on after its end"), "{errors}");
     }
 }

@@ -6,6 +6,7 @@ use super::interrupt::{self, Kept};
 use super::memory_size;
 use super::ruleset_args::Changes;
 use super::solve::progress::GeneralReporter;
+use super::threads;
 use crate::rules::Rules;
 use crate::solver::general::GeneralError;
 use crate::solver::general::ends::{Class, Example, find};
@@ -31,7 +32,7 @@ pub struct Args {
     #[arg(long, default_value = "8GiB", value_parser = memory_size::parse)]
     memory: u64,
     /// Threads, 0 = one a core
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = threads::parse)]
     threads: usize,
     /// Print JSON
     #[arg(long)]

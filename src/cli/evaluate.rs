@@ -8,6 +8,7 @@ use super::{memory_size, threads};
 use crate::agent::{Agent, AgentSpec, AnyAgent};
 use crate::rules::{Policy, Rules};
 use crate::ruleset::Ruleset;
+use crate::solver::memory::Bytes;
 use crate::solver::policy::{EvaluateError, EvaluateOptions, evaluate};
 
 /// The exact result of two agents: chance of winning, plies, turns
@@ -137,8 +138,8 @@ fn refusal(error: &EvaluateError, ruleset: &Ruleset) -> anyhow::Error {
         } => anyhow::anyhow!(
             "{label}: {positions} positions need about {}, more than --memory allows ({}); allow \
              more, take fewer pieces (--set pieces=N), or let the agents play (`senet simulate`)",
-            memory_size::shown(needed),
-            memory_size::shown(allowed)
+            Bytes(needed),
+            Bytes(allowed)
         ),
         EvaluateError::Unsupported(_) => anyhow::anyhow!(
             "{label} has no exact results here: {error}; let the agents play (`senet simulate`)"

@@ -15,6 +15,7 @@ mod annotate;
 mod bench;
 mod bench_search;
 mod boards;
+mod bounds_text;
 mod completions;
 mod contest;
 mod ends;

@@ -3,6 +3,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
+use super::bounds_text::BoundsText;
 use super::tables_on_disk;
 use crate::rules::{Rules, parse_position};
 use crate::ruleset::Mechanics;
@@ -82,7 +83,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             });
             say!("{value}");
         } else if certified {
-            say!("equity {equity:.9} {low:.9} {high:.9}");
+            let text = BoundsText::new(equity, low, high);
+            say!("equity {} {} {}", text.value, text.lower, text.upper);
         } else {
             say!("equity {equity:.9} - -");
         }
@@ -123,14 +125,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let origin = row
             .origin
             .map_or("-".to_string(), |square| square.to_string());
-        let bounds = match (row.lower, row.upper) {
-            (Some(low), Some(high)) => format!(" [{low:.9}, {high:.9}]"),
-            _ => String::new(),
+        let equity = match (row.lower, row.upper) {
+            (Some(low), Some(high)) => {
+                let text = BoundsText::new(row.equity, low, high);
+                format!("{} [{}, {}]", text.value, text.lower, text.upper)
+            }
+            _ => format!("{:.9}", row.equity),
         };
         say!(
-            "{origin:>2} {:<13} equity {:.9}{bounds} regret {:.9} {}{}",
+            "{origin:>2} {:<13} equity {equity} regret {:.9} {}{}",
             row.kind,
-            row.equity,
             row.regret,
             row.position,
             if row.proven { " proven" } else { "" }

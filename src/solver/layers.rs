@@ -12,7 +12,7 @@ use crate::ruleset::{
 use crate::types::Player;
 
 /// The positions of one layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Layer {
     /// Who is about to throw; `A` where the rules are the same for both.
     pub mover: Player,

@@ -5,6 +5,24 @@ use super::layers::Layer;
 use super::solve::Bounds;
 use super::value::Precision;
 
+/// A number of bytes as messages show it: `61.3 MiB`, `8 GiB`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bytes(pub u64);
+
+impl std::fmt::Display for Bytes {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let bytes = self.0 as f64;
+        let (number, unit) = match self.0 {
+            0..1024 => return write!(f, "{} bytes", self.0),
+            1024..1_048_576 => (format!("{:.1}", bytes / 1024.0), "KiB"),
+            1_048_576..1_073_741_824 => (format!("{:.1}", bytes / 1_048_576.0), "MiB"),
+            _ => (format!("{:.2}", bytes / 1_073_741_824.0), "GiB"),
+        };
+        let number = number.trim_end_matches('0').trim_end_matches('.');
+        write!(f, "{number} {unit}")
+    }
+}
+
 /// What threads, numbering and routes need at most beside the tables.
 const ALLOWANCE: u64 = 64 << 20;
 
@@ -52,10 +70,39 @@ fn window_bytes(encoding: &Encoding, group: &[Layer], value: usize) -> u64 {
     (blocks * colourings * value) as u64
 }
 
+/// CPU-seconds that this process has used, all threads together. `None` where
+/// the system does not tell.
+pub fn cpu_seconds() -> Option<f64> {
+    // Of a second, as the interface fixes it for all machines.
+    const TICKS: f64 = 100.0;
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // After the name, which may hold anything.
+    let (_, fields) = text.rsplit_once(')')?;
+    let mut fields = fields.split_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<u64>().ok();
+    Some((ticks()? + ticks()?) as f64 / TICKS)
+}
+
 /// Bytes of memory that this process holds, mapped files included. `None` where
 /// the system does not tell.
 pub fn resident_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bytes;
+
+    #[test]
+    fn bytes_have_readable_units() {
+        let shown = |bytes| Bytes(bytes).to_string();
+        assert_eq!(shown(999), "999 bytes");
+        assert_eq!(shown(60 << 20), "60 MiB");
+        assert_eq!(shown((61 << 20) + (300 << 10)), "61.3 MiB");
+        assert_eq!(shown(8 << 30), "8 GiB");
+        assert_eq!(shown((100 << 30) + (1 << 28)), "100.25 GiB");
+        assert_eq!(shown(1536), "1.5 KiB");
+    }
 }

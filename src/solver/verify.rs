@@ -94,7 +94,9 @@ pub fn valued_choices<'a>(
 /// The residual that tolerance and rounding explain; with bounds, by how much a
 /// bound may fail to follow from the others.
 pub fn allowed_residual(header: &Header) -> f64 {
-    // Half a step of rounding in the value itself; what a sweep may leave.
+    // Half a step of rounding in the value itself; what a sweep may leave, which
+    // in fixed point is a step to and fro. The changes that the file tells of have
+    // no say: they may be those of a table that does not rest.
     let step = match header.precision {
         Precision::U8 => u8::STEP,
         Precision::U16 => u16::STEP,
@@ -102,10 +104,13 @@ pub fn allowed_residual(header: &Header) -> f64 {
         Precision::F32 => f64::from(f32::EPSILON),
         Precision::F64 => f64::EPSILON * 16.0,
     };
-    let sections = header.sections.iter();
-    let last = sections.map(|section| section.change).fold(0.0, f64::max);
+    let rest = match header.precision {
+        // Made of another table, no sweeps: its tolerance has the rounding in it.
+        Precision::U8 => header.tolerance,
+        _ => header.tolerance.max(1.5 * step),
+    };
     match header.bounds {
-        Bounds::None => 2.0 * step + 2.0 * last.max(header.tolerance),
+        Bounds::None => 2.0 * step + 2.0 * rest,
         Bounds::Both => f64::EPSILON * 16.0,
     }
 }

@@ -2,7 +2,9 @@ use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
 /// One of the two players. [`Player::A`] throws first in the start position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
 #[repr(u8)]
 pub enum Player {
     A = 0,

@@ -5,16 +5,20 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 
-use super::outcome;
+use super::outcome::{self, sweeps_text};
+use super::place::{Kind, spare_other_kinds};
 use super::progress::GeneralReporter;
-use super::{Args, TOLERANCE};
+use super::{Args, MOST_SWEEPS, TOLERANCE};
 use crate::cli::interrupt::{self, Kept};
 use crate::rules::{Position, Rules, parse_position};
 use crate::ruleset::Ruleset;
 use crate::solver::general::GeneralError;
 use crate::solver::general::play::Played;
 use crate::solver::general::solve::{GroupReport, Lengths, Options, solve};
-use crate::solver::table::{Game, StartValue, WRITING_BYTES, unfinished, write_keys};
+use crate::solver::solve::Bounds;
+use crate::solver::table::{
+    Game, KEYS, OutLock, StartValue, WRITING_BYTES, unfinished, write_keys,
+};
 use crate::solver::value::Precision;
 
 /// What is printed with `--json` and written beside the table.
@@ -42,6 +46,7 @@ struct Manifest {
     seconds: f64,
     threads: usize,
     version: &'static str,
+    revision: &'static str,
     command: Vec<String>,
 }
 
@@ -53,6 +58,7 @@ struct Group {
     positions: usize,
     sweeps: u32,
     change: f64,
+    changes: Vec<f64>,
     updates: u64,
     widest: f64,
     rests: bool,
@@ -66,7 +72,19 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
          --precision and --no-bounds away",
         ruleset.label()
     );
+    for (option, given) in [
+        ("--checkpoint", args.checkpoint.is_some()),
+        ("--portable", args.portable),
+    ] {
+        ensure!(
+            !given,
+            "{option}: {} is solved position by position, which has no use for it; leave it away",
+            ruleset.label()
+        );
+    }
+    let mut lock = None;
     if let Some(out) = &args.out {
+        lock = Some(OutLock::take(out)?);
         let found: Vec<String> = unfinished(out)
             .iter()
             .map(|file| file.display().to_string())
@@ -80,6 +98,7 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
             if found.len() == 1 { "it" } else { "them" }
         );
     }
+    let game = Game::new(&ruleset.id, &ruleset.label(), &ruleset.mechanics);
     let rules = Rules::new(&ruleset.mechanics);
     let from = start(args, &rules)?;
     let options = Options {
@@ -97,6 +116,23 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
         },
         reserve: if args.out.is_some() { WRITING_BYTES } else { 0 },
     };
+    if let Some(out) = &args.out {
+        let wanted = Kind {
+            game: &game,
+            encoding: KEYS,
+            precision: Precision::F64,
+            bounds: Bounds::Both,
+            tolerance: options.widest(),
+            from: Some(&from.to_string()),
+            lengths: args.lengths,
+        };
+        // Its sections tell the sweeps of all groups together.
+        let most = match args.most_sweeps {
+            MOST_SWEEPS.. => u32::MAX,
+            fewer => fewer,
+        };
+        spare_other_kinds(out, &wanted, most)?;
+    }
     let stop = interrupt::watch(Kept::Nothing)?;
     let began = Instant::now();
     let mut reporter = GeneralReporter::new();
@@ -106,7 +142,7 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
         solved => solved.with_context(|| ruleset.label())?,
     };
     drop(reporter);
-    warn(&solved.groups);
+    warn(args, &solved.groups);
     let bounds = solved.interval(&from).expect("the start is listed");
     let played = solved.played(&from);
     let start = StartValue {
@@ -120,7 +156,7 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
         solver: "general",
         precision: Precision::F64.name(),
         certified: true,
-        tolerance: args.tolerance.unwrap_or(TOLERANCE),
+        tolerance: options.widest(),
         positions: solved.list.positions(),
         placements: solved.list.codec().placements(),
         from: from.to_string(),
@@ -133,13 +169,14 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
         seconds: began.elapsed().as_secs_f64(),
         threads: options.threads,
         version: env!("CARGO_PKG_VERSION"),
+        revision: env!("SENET_REVISION"),
         command: crate::experiment::command_line(),
     };
     if let Some(out) = &args.out {
-        let game = Game::new(&ruleset.id, &ruleset.label(), &ruleset.mechanics);
-        write_keys(out, game, &solved, &from, options.tolerance, start)?;
+        write_keys(out, game, &solved, &from, options.widest(), start)?;
     }
     outcome::publish(args, &manifest)?;
+    drop(lock);
     if !args.json {
         say!(
             "solver general: {} positions can arise ({:.0} ways to place the pieces, each counted \
@@ -180,6 +217,7 @@ fn group_row(report: &GroupReport) -> Group {
         positions: report.positions,
         sweeps: report.sweeps,
         change: report.change,
+        changes: report.changes.clone(),
         updates: report.updated,
         widest: report.widest,
         rests: report.rests,
@@ -188,13 +226,28 @@ fn group_row(report: &GroupReport) -> Group {
 }
 
 /// Says where the result is less than was asked for.
-fn warn(groups: &[GroupReport]) {
-    for group in groups.iter().filter(|group| !group.rests) {
+fn warn(args: &Args, groups: &[GroupReport]) {
+    let open = || groups.iter().filter(|group| !group.rests);
+    for group in open() {
         eprintln!(
-            "warning: the bounds of a group of {} positions do not meet: after {} sweeps the \
-             widest interval is {:.2e}, at {}. Either more sweeps are needed (the last changed \
-             {:.1e}), or the players can keep the game from ending (see `senet ends`)",
-            group.positions, group.sweeps, group.widest, group.where_widest, group.change
+            "warning: the bounds of a group of {} positions do not meet: after {} the widest \
+             interval is {:.2e}, at {}, and the last sweep changed {:.1e}. {}",
+            group.positions,
+            sweeps_text(group.sweeps, args.most_sweeps),
+            group.widest,
+            group.where_widest,
+            group.change,
+            if group.sweeps >= args.most_sweeps {
+                "More sweeps may close them"
+            } else {
+                "The players can keep the game from ending (see `senet ends`)"
+            }
+        );
+    }
+    if args.lengths && open().next().is_some() {
+        eprintln!(
+            "warning: --lengths: what perfect play comes to is not told, for where bounds do not \
+             meet it is not known which choices are best"
         );
     }
 }

@@ -5,32 +5,44 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::outcome::{self, Group, Manifest};
+use super::place::{Kind, spare_other_kinds};
 use super::progress::Reporter;
 use super::{Args, HAND_TOLERANCE, TOLERANCE};
 use crate::cli::interrupt::{self, Kept};
-use crate::cli::memory_size::gib;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
 use crate::solver::encoding::Encoding;
 use crate::solver::hand;
 use crate::solver::kernel::{Kernel, Level};
-use crate::solver::memory::{least_bytes, peak_bytes};
+use crate::solver::memory::{Bytes, cpu_seconds, least_bytes, peak_bytes};
 use crate::solver::numbering::Numbering;
 use crate::solver::solve::{
     Bounds, GroupReport, InMemory, Keep, Options, Progress, SolveError, Store, solve,
 };
-use crate::solver::table::{Game, Header, StartValue, TableStore, WriteOptions};
+use crate::solver::table::{Game, Header, RunPart, StartValue, TableStore, WriteOptions};
 use crate::solver::value::Precision;
 
 /// What is known of a game before it is solved.
 pub(super) struct Task<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) numbering: &'a Numbering,
-    bounds: Bounds,
+    pub(super) bounds: Bounds,
     pub(super) tolerance: f64,
     /// Bytes of memory with all tables in it, and the least with them in a file.
     peak: u64,
     least: u64,
+}
+
+/// Least time between two checkpoints where nothing is said.
+const CHECKPOINT: Duration = Duration::from_secs(240);
+
+/// What is kept for each position in tables of this format.
+pub(super) fn bounds(args: &Args, precision: Precision) -> Bounds {
+    if args.no_bounds || precision == Precision::U16 {
+        Bounds::None
+    } else {
+        Bounds::Both
+    }
 }
 
 /// How the groups came out, and the value of the start from below and above.
@@ -42,12 +54,7 @@ pub(super) fn solve_swap<V: Kernel>(
     numbering: &Numbering,
     encoding: &Encoding,
 ) -> anyhow::Result<ExitCode> {
-    let coarse = V::PRECISION == Precision::U16;
-    let bounds = if args.no_bounds || coarse {
-        Bounds::None
-    } else {
-        Bounds::Both
-    };
+    let bounds = bounds(args, V::PRECISION);
     let task = Task {
         ruleset,
         numbering,
@@ -137,11 +144,11 @@ fn solve_task<V: Kernel>(
     };
     anyhow::ensure!(
         needed <= args.memory,
-        "{} in {} needs {:.2} GiB of memory, more than --memory allows ({:.2} GiB){}",
+        "{} in {} needs {} of memory, more than --memory allows ({}){}",
         ruleset.label(),
         V::PRECISION.name(),
-        gib(needed),
-        gib(args.memory),
+        Bytes(needed),
+        Bytes(args.memory),
         if args.out.is_none() && task.least <= args.memory {
             ": with --out the table may be larger than memory"
         } else {
@@ -152,8 +159,9 @@ fn solve_task<V: Kernel>(
     if let Some(out) = &args.out {
         let game = Game::new(&ruleset.id, &ruleset.label(), &ruleset.mechanics);
         let header = Header::new(game, task.numbering, V::PRECISION, bounds, tolerance);
+        spare_other_kinds(out, &Kind::of(&header), args.most_sweeps)?;
         let write = WriteOptions {
-            checkpoint_every: Duration::from_secs(args.checkpoint),
+            checkpoint_every: args.checkpoint.map_or(CHECKPOINT, Duration::from_secs),
             // A layer's tables take more than half of what it needs in all.
             in_memory: if task.peak <= args.memory {
                 u64::MAX
@@ -172,7 +180,7 @@ fn solve_task<V: Kernel>(
         Some(_) => Kept::Finished,
         None => Kept::Nothing,
     })?;
-    let began = Instant::now();
+    let (began, cpu) = (Instant::now(), cpu_seconds());
     let mut reporter = Reporter::new(task.numbering);
     let mut tell = |progress: Progress| reporter.tell(progress);
     let mut memory = InMemory;
@@ -184,6 +192,9 @@ fn solve_task<V: Kernel>(
     drop(reporter);
     let (groups, (low, high)) = match solved {
         Err(SolveError::Interrupted) => {
+            if let Some(files) = files {
+                files.pause()?;
+            }
             return Ok(interrupt::exit_code());
         }
         solved => solved?,
@@ -194,7 +205,15 @@ fn solve_task<V: Kernel>(
         lower: certified.then_some(low),
         upper: certified.then_some(high),
     };
-    outcome::warn(task, &groups);
+    outcome::warn(args, task, &groups);
+    let parts = match &mut files {
+        Some(files) => files.parts(),
+        None => vec![RunPart {
+            groups: groups.len(),
+            seconds: began.elapsed().as_secs_f64(),
+            cpu_seconds: cpu_seconds().zip(cpu).map(|(now, before)| now - before),
+        }],
+    };
     let manifest = Manifest {
         ruleset: ruleset.label(),
         digest: ruleset.digest().to_string(),
@@ -205,7 +224,8 @@ fn solve_task<V: Kernel>(
         start,
         updates: groups.iter().map(|group| group.updated).sum(),
         groups: groups.iter().map(Group::of).collect(),
-        seconds: began.elapsed().as_secs_f64(),
+        seconds: parts.iter().map(|part| part.seconds).sum(),
+        parts,
         threads: options.threads,
         version: env!("CARGO_PKG_VERSION"),
         revision: env!("SENET_REVISION"),

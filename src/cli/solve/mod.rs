@@ -1,24 +1,28 @@
 mod general;
 mod layered;
 mod outcome;
+mod place;
 pub mod progress;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::ValueEnum as _;
 
-use super::memory_size;
 use super::ruleset_args::Changes;
-use crate::ruleset::Ruleset;
+use super::{memory_size, threads};
+use crate::solver::encoding::Encoding;
+use crate::solver::memory::peak_bytes;
 use crate::solver::numbering::Numbering;
-use crate::solver::table::Table;
 use crate::solver::value::Precision;
 
 /// Tolerance where none is given.
 const TOLERANCE: f64 = 1e-6;
 /// The same for games with pieces in hand without bounds.
 const HAND_TOLERANCE: f64 = 1e-13;
+
+/// Sweeps after which a layer is given up where nothing is said.
+const MOST_SWEEPS: u32 = 10_000;
 
 /// Solve a game exactly: the chance of winning of every position
 ///
@@ -45,11 +49,11 @@ pub struct Args {
     #[arg(long, default_value = "8GiB", value_parser = memory_size::parse)]
     memory: u64,
     /// Threads, 0 = one a core
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = threads::parse)]
     threads: usize,
     /// With bounds: widest interval wanted. Without: largest change of a sweep.
     /// By default 1e-6, and 1e-13 for games with pieces in hand without bounds
-    #[arg(long)]
+    #[arg(long, value_parser = tolerance, allow_hyphen_values = true)]
     tolerance: Option<f64>,
     /// General solver: solve what can arise from this position instead of the
     /// start; its value stands in the last line
@@ -69,11 +73,11 @@ pub struct Args {
     #[arg(long)]
     portable: bool,
     /// Sweeps after which a layer is given up
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = MOST_SWEEPS, value_parser = clap::value_parser!(u32).range(1..))]
     most_sweeps: u32,
-    /// Least seconds between two checkpoints
-    #[arg(long, default_value_t = 240, value_name = "SECONDS")]
-    checkpoint: u64,
+    /// Least seconds between two checkpoints, 240 by default
+    #[arg(long, value_name = "SECONDS")]
+    checkpoint: Option<u64>,
     /// Print everything as JSON before the last line
     #[arg(long)]
     json: bool,
@@ -92,11 +96,23 @@ enum SolverName {
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let ruleset = args.changes.load(&args.ruleset)?;
-    if let Some(out) = &args.out {
-        spare(out, &ruleset)?;
+    match &args.out {
+        Some(out) => place::spare(out, &ruleset)?,
+        None => anyhow::ensure!(
+            args.checkpoint.is_none(),
+            "--checkpoint: without --out nothing is kept; give the table a name with --out FILE"
+        ),
     }
     let general = args.solver == Some(SolverName::General)
         || args.solver.is_none() && (args.lengths || args.from.is_some());
+    if let Some(solver) = args.solver.filter(|_| !general) {
+        anyhow::ensure!(
+            !args.lengths && args.from.is_none(),
+            "--solver {}: --lengths and --from are for the general solver; leave them away, or give \
+             --solver general",
+            name_of(solver)
+        );
+    }
     let numbering = match Numbering::new(&ruleset.mechanics) {
         Ok(numbering) if !general => numbering,
         Err(why)
@@ -116,14 +132,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         args.solver.is_none_or(|solver| solver == name),
         "--solver: {} is solved by `{}` or by `general`",
         ruleset.label(),
-        name.to_possible_value().expect("none is hidden").get_name()
+        name_of(name)
     );
     let Numbering::Swap(encoding) = &numbering else {
         return layered::solve_hand(args, &ruleset, &numbering);
     };
-    let precision = args
-        .precision
-        .unwrap_or_else(|| fitting(encoding.total_positions(), args.memory));
+    let precision = args.precision.unwrap_or_else(|| fitting(args, encoding));
     match precision {
         Precision::U8 => {
             anyhow::bail!("tables of 8 bits are made from others: `senet table derive`")
@@ -135,36 +149,34 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Refuses to put a table in the place of anything but a table of the same game.
-fn spare(out: &Path, ruleset: &Ruleset) -> anyhow::Result<()> {
-    if !out.exists() {
-        return Ok(());
-    }
-    anyhow::ensure!(
-        !out.is_dir(),
-        "--out {}: this is a folder; give the name of a file",
-        out.display()
-    );
-    let same = Table::open(out)
-        .is_ok_and(|table| table.header().game.digest == ruleset.digest().to_string());
-    anyhow::ensure!(
-        same,
-        "--out {}: there is such a file already, and it is no table of {}; give another name, or remove it",
-        out.display(),
-        ruleset.label()
-    );
-    Ok(())
+/// The finest format that fits into memory for a game of so many positions:
+/// f64 for small games, 32 bits for middling ones, 16 bits without bounds for
+/// the largest.
+fn fitting(args: &Args, encoding: &Encoding) -> Precision {
+    let fits = |precision: &Precision, most: usize| {
+        let bounds = layered::bounds(args, *precision);
+        encoding.total_positions() <= most
+            && peak_bytes(encoding, *precision, bounds, args.out.is_some()) <= args.memory
+    };
+    let formats = [
+        (Precision::F64, 50_000_000),
+        (Precision::U32, 1_000_000_000),
+    ];
+    let found = formats
+        .into_iter()
+        .find(|(precision, most)| fits(precision, *most));
+    found.map_or(Precision::U16, |(precision, _)| precision)
 }
 
-/// The finest format for a game of so many positions: bounds in f64 for small
-/// games, in 32 bits for middling ones, 16 bits without bounds for the largest.
-fn fitting(positions: usize, memory: u64) -> Precision {
-    let bytes = positions as u64 * 2;
-    if positions <= 50_000_000 && bytes * 8 <= memory {
-        Precision::F64
-    } else if positions <= 1_000_000_000 && bytes * 4 <= memory {
-        Precision::U32
-    } else {
-        Precision::U16
-    }
+/// Reads a tolerance.
+fn tolerance(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|&number: &f64| number > 0.0 && number < 1.0)
+        .ok_or_else(|| "it is a number above 0 and below 1, like 1e-6".to_string())
+}
+
+fn name_of(solver: SolverName) -> String {
+    let value = solver.to_possible_value().expect("none is hidden");
+    value.get_name().to_string()
 }

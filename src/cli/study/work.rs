@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
 
-use super::super::{contest, memory_size, tables, tables_on_disk};
+use super::super::{contest, tables, tables_on_disk};
 use super::Args;
 use super::asked::Asked;
 use super::plan::{Plan, Source};
@@ -19,7 +19,7 @@ use crate::rules::Rules;
 use crate::solver::course::needed_bytes;
 use crate::solver::encoding::Encoding;
 use crate::solver::kernel::{Kernel, Level};
-use crate::solver::memory::{least_bytes, peak_bytes};
+use crate::solver::memory::{Bytes, least_bytes, peak_bytes};
 use crate::solver::numbering::Numbering;
 use crate::solver::solve::{Keep, Options, SolveError, solve};
 use crate::solver::table::{
@@ -272,8 +272,8 @@ impl Workshop<'_> {
                 label.name(),
                 tables::counted(usize::from(label.pieces), "piece"),
                 precision.name(),
-                memory_size::shown(needed),
-                memory_size::shown(self.args.memory)
+                Bytes(needed),
+                Bytes(self.args.memory)
             );
         }
         Ok(())

@@ -40,15 +40,20 @@ pub mod solve;
 pub mod sweep;
 pub mod ways;
 
+use super::memory::Bytes;
+
 /// Why a game was not solved position by position.
 #[derive(Debug, thiserror::Error)]
 pub enum GeneralError {
     #[error("a position of this game takes {0} bits, and the solver has room for 64")]
     Wide(u32),
     #[error(
-        "{found} positions found{}, and {needed} bytes are needed so far, more than the {allowed} \
-         allowed: give more with --memory, or fewer pieces with --set pieces=N",
-        if *.all { "" } else { " and there are more" }
+        "{found} positions found{}, which need {}{}, more than --memory allows ({}): give more with \
+         --memory, or fewer pieces with --set pieces=N",
+        if *.all { "" } else { " and there are more" },
+        Bytes(*.needed),
+        if *.all { "" } else { " so far" },
+        Bytes(*.allowed)
     )]
     Memory {
         found: usize,
@@ -58,9 +63,9 @@ pub enum GeneralError {
     },
     #[error(
         "there are {placements:.1e} ways to place the pieces, of which one in four or more can \
-         arise in the games known, and the {allowed} bytes of memory allowed have room for {most} \
-         positions: far too many to list; give more with --memory, or fewer pieces with --set \
-         pieces=N"
+         arise in the games known, and the memory allowed ({}) has room for {most} positions: far \
+         too many to list; give more with --memory, or fewer pieces with --set pieces=N",
+        Bytes(*.allowed)
     )]
     Hopeless {
         placements: f64,

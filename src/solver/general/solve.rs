@@ -30,6 +30,14 @@ pub struct Options {
 }
 
 impl Options {
+    /// The widest interval at which a group rests.
+    pub fn widest(&self) -> f64 {
+        match self.lengths {
+            Lengths::Skip => self.tolerance,
+            Lengths::Find => self.tolerance.min(NARROW),
+        }
+    }
+
     fn room(&self, throws: usize) -> Room {
         Room {
             memory: self.memory,
@@ -64,6 +72,8 @@ pub struct GroupReport {
     pub sweeps: u32,
     /// Largest change of the last sweep.
     pub change: f64,
+    /// Largest changes of all sweeps.
+    pub changes: Vec<f64>,
     pub updated: u64,
     pub widest: f64,
     /// A position with the widest interval.
@@ -96,7 +106,7 @@ pub struct Solved {
     pub values: Values,
     /// In the order in which they were solved.
     pub groups: Vec<GroupReport>,
-    /// Perfect play, where it was wanted.
+    /// Perfect play, where it was wanted and all groups rest.
     pub plays: Option<Plays>,
 }
 
@@ -202,6 +212,10 @@ impl<'a> Solver<'a> {
             };
             let ways = prepare(&maker, &portions, self.needed, self.options.memory);
             let report = self.solve_group(&maker, &portions, &ways, stop, progress)?;
+            if !report.rests {
+                // Which choices are equal is not known then.
+                self.plays = None;
+            }
             if let Some(plays) = &mut self.plays {
                 plays.follow(&maker, &portions, &ways, &self.chances, &self.values, stop)?;
             }
@@ -215,13 +229,6 @@ impl<'a> Solver<'a> {
         })
     }
 
-    fn tolerance(&self) -> f64 {
-        match self.options.lengths {
-            Lengths::Skip => self.options.tolerance,
-            Lengths::Find => self.options.tolerance.min(NARROW),
-        }
-    }
-
     fn solve_group(
         &self,
         maker: &Maker,
@@ -230,10 +237,12 @@ impl<'a> Solver<'a> {
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(Progress) + Send),
     ) -> Result<GroupReport, GeneralError> {
-        let narrow = self.tolerance() / 4.0;
+        let tolerance = self.options.widest();
+        let narrow = tolerance / 4.0;
         let group = GroupSweep::new(*maker, portions, ways, &self.chances, &self.values, narrow);
         let mut report = SweepReport::default();
         let mut updated = 0;
+        let mut changes = Vec::new();
         let mut sweeps = 0;
         while sweeps < self.options.most_sweeps {
             let direction = if sweeps % 4 == 3 {
@@ -244,11 +253,12 @@ impl<'a> Solver<'a> {
             report = group.sweep(direction);
             sweeps += 1;
             updated += report.updated;
+            changes.push(report.change);
             progress(Progress::Sweep {
                 sweep: sweeps,
                 report: &report,
             });
-            if report.widest <= self.tolerance() || report.change <= STILL {
+            if report.widest <= tolerance || report.change <= STILL {
                 break;
             }
             if stop.load(Relaxed) {
@@ -261,10 +271,11 @@ impl<'a> Solver<'a> {
             positions: maker.members.keys().len(),
             sweeps,
             change: report.change,
+            changes,
             updated,
             widest,
             where_widest: self.list.codec().shown(maker.members.keys()[place]),
-            rests: widest <= self.tolerance(),
+            rests: widest <= tolerance,
             kept: matches!(ways, Ways::Kept(_)),
         })
     }

@@ -10,7 +10,7 @@ use super::order::Order;
 use crate::rules::{Position, Rules};
 use crate::solver::layers::Layer;
 use crate::solver::solve::{
-    Bounds, GroupReport, Keep, LayerTables, Options, Progress, SolveError, Store,
+    Bounds, Finished, GroupReport, Keep, LayerTables, Options, Progress, SolveError, Store,
 };
 
 /// What threads, numbering and routes need at most beside the tables.
@@ -88,6 +88,7 @@ pub fn solve(
     let mut layers: Vec<Option<LayerTables<f64>>> = vec![None; encoding.layers.count()];
     let groups = encoding.layers.groups();
     let mut reports = Vec::new();
+    store.begin(options)?;
     for (number, group) in groups.iter().enumerate() {
         if keep == Keep::Needed {
             let sum = group[0].mine + group[0].theirs;
@@ -97,8 +98,8 @@ pub fn solve(
                 }
             }
         }
-        let tables = match store.finished(group)? {
-            Some(tables) => tables,
+        let Finished { report, tables } = match store.finished(group)? {
+            Some(finished) => finished,
             None => {
                 let indices = group.iter().map(|&layer| Arc::new(encoding.index(layer)));
                 let mut job = GroupJob {
@@ -118,10 +119,10 @@ pub fn solve(
                 });
                 let (report, tables) = pool.install(|| job.solve(order, store, progress))?;
                 let tables = store.finish(&report, tables)?;
-                reports.push(report);
-                tables
+                Finished { report, tables }
             }
         };
+        reports.push(report);
         for (layer, tables) in group.iter().zip(tables) {
             layers[encoding.layers.number(*layer)] = Some(tables);
         }

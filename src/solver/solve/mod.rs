@@ -59,7 +59,8 @@ pub struct Options {
 }
 
 /// What is known of a solved group of layers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GroupReport {
     pub layers: Vec<Layer>,
     pub sweeps: u32,
@@ -76,7 +77,8 @@ pub struct GroupReport {
 }
 
 /// The widest interval of a group.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Widest {
     pub width: f64,
     pub layer: Layer,
@@ -121,10 +123,21 @@ pub enum SolveError {
 /// The tables of one layer: one, or lower and upper.
 pub type LayerTables<V> = Vec<Arc<Array<V>>>;
 
+/// A finished group: what is known of it, and the tables of its layers.
+pub struct Finished<V: Value> {
+    pub report: GroupReport,
+    pub tables: Vec<LayerTables<V>>,
+}
+
 /// What becomes of the layers as they are finished.
 pub trait Store<V: Value>: Send {
-    /// A layer that was finished before, if there is one.
-    fn finished(&mut self, group: &[Layer]) -> anyhow::Result<Option<Vec<LayerTables<V>>>>;
+    /// Told how the game is to be solved, before all else.
+    fn begin(&mut self, _options: &Options) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    /// A group that was finished before, if it was.
+    fn finished(&mut self, group: &[Layer]) -> anyhow::Result<Option<Finished<V>>>;
 
     /// Takes the finished layers of a group and says what to read from now on.
     fn finish(
@@ -174,7 +187,7 @@ pub struct Resumed {
 pub struct InMemory;
 
 impl<V: Value> Store<V> for InMemory {
-    fn finished(&mut self, _: &[Layer]) -> anyhow::Result<Option<Vec<LayerTables<V>>>> {
+    fn finished(&mut self, _: &[Layer]) -> anyhow::Result<Option<Finished<V>>> {
         Ok(None)
     }
 
@@ -193,6 +206,7 @@ pub struct Solved<V: Value> {
     /// By [`super::layers::Layers::number`]; layers that are no longer needed
     /// may be dropped.
     pub layers: Vec<Option<LayerTables<V>>>,
+    /// All of them, those that an earlier run had finished too.
     pub groups: Vec<GroupReport>,
 }
 
@@ -236,6 +250,7 @@ pub fn solve<V: Kernel>(
     let mut layers: Vec<Option<LayerTables<V>>> = vec![None; encoding.layers.count()];
     let groups = encoding.layers.groups();
     let mut reports = Vec::new();
+    store.begin(options)?;
     for (number, group) in groups.iter().enumerate() {
         if keep == Keep::Needed {
             let pieces = group[0].mine + group[0].theirs;
@@ -245,8 +260,8 @@ pub fn solve<V: Kernel>(
                 }
             }
         }
-        let tables = match store.finished(group)? {
-            Some(tables) => tables,
+        let Finished { report, tables } = match store.finished(group)? {
+            Some(finished) => finished,
             None => {
                 progress(Progress::Group {
                     layers: group,
@@ -268,10 +283,10 @@ pub fn solve<V: Kernel>(
                 };
                 let (report, tables) = pool.install(|| job.solve(store, progress))?;
                 let tables = store.finish(&report, tables)?;
-                reports.push(report);
-                tables
+                Finished { report, tables }
             }
         };
+        reports.push(report);
         for (layer, tables) in group.iter().zip(tables) {
             layers[encoding.layers.number(*layer)] = Some(tables);
         }

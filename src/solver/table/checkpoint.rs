@@ -54,6 +54,15 @@ pub(super) fn write_checkpoint<V: Value>(
     Ok(())
 }
 
+/// What the checkpoint at `path` is about; `None` where it cannot be told.
+pub(super) fn checkpoint_title(path: &Path) -> Option<String> {
+    let mut line = Vec::new();
+    let mut file = std::io::BufReader::new(File::open(path).ok()?);
+    std::io::BufRead::read_until(&mut file, b'\n', &mut line).ok()?;
+    let head: CheckpointHead = serde_json::from_slice(&line).ok()?;
+    Some(head.title)
+}
+
 pub(super) fn read_checkpoint<V: Value>(
     path: &Path,
     title: &str,

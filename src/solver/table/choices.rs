@@ -16,7 +16,8 @@ use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
 
 use super::frame::header_text;
-use super::{Game, StartValue, Table, TableError, sha256_hex};
+use super::read::check_length;
+use super::{ALIGNMENT, Game, HEADER_BYTES, StartValue, Table, TableError, sha256_hex};
 use crate::rules::{Choice, Choices, Position, Rules};
 use crate::ruleset::Mechanics;
 use crate::solver::encoding::{ENCODING, Encoding};
@@ -63,6 +64,14 @@ impl ChoiceHeader {
     /// Bytes of all sections.
     pub fn bytes(&self) -> u64 {
         self.sections.iter().map(|section| section.bytes).sum()
+    }
+
+    /// Bytes of the whole file.
+    fn file_bytes(&self) -> u64 {
+        let end = self.sections.last().map_or(HEADER_BYTES as u64, |section| {
+            section.offset + section.bytes
+        });
+        end.next_multiple_of(ALIGNMENT as u64)
     }
 }
 
@@ -154,6 +163,7 @@ impl ChoiceTable {
         // writes to them afterwards.
         let map = unsafe { Mmap::map(&file) }.map_err(io)?;
         let header = parse_header(&map).map_err(form)?;
+        check_length(map.len() as u64, header.file_bytes()).map_err(form)?;
         let mechanics = header.game.checked_mechanics().map_err(form)?;
         let encoding = Encoding::new(&mechanics).map_err(|error| form(error.to_string()))?;
         let mut sections = vec![(0, 0); encoding.layers.count()];
@@ -168,9 +178,6 @@ impl ChoiceTable {
                 .iter()
                 .find(|s| (s.mine, s.theirs, s.mover.as_str()) == (layer.mine, layer.theirs, mover))
                 .ok_or_else(|| form(format!("no section for layer {layer:?}")))?;
-            if section.offset + section.bytes > map.len() as u64 {
-                return Err(form("the file is cut short".to_string()));
-            }
             sections[encoding.layers.number(layer)] = (section.offset as usize, section.bits);
         }
         Ok(ChoiceTable {

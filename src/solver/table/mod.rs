@@ -16,14 +16,18 @@ mod choices;
 mod derive;
 mod frame;
 mod header;
+mod journal;
 mod keys;
+mod lock;
 mod read;
 mod write;
 
 pub use choices::{CHOICES_MAGIC, ChoiceHeader, ChoiceSection, ChoiceTable};
 pub use derive::{derive_choices, derive_u8};
 pub use header::{Game, Header, KeyPart, Section, SectionKind, StartValue};
+pub use journal::RunPart;
 pub use keys::{KEYS, WRITING_BYTES, write_keys};
+pub use lock::OutLock;
 pub use read::{Table, TableError};
 pub use write::{TableStore, WriteOptions, unfinished};
 

@@ -1,5 +1,6 @@
 //! Reading a table: open, check, probe.
 
+use std::cmp::Ordering;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -81,13 +82,7 @@ impl Table {
         // are finished; nothing here writes to them afterwards.
         let map = unsafe { Mmap::map(&file) }.map_err(io)?;
         let header = parse_header(&map).map_err(form)?;
-        if header.file_bytes() > map.len() as u64 {
-            return Err(form(format!(
-                "the file is cut short: {} bytes instead of {}",
-                map.len(),
-                header.file_bytes()
-            )));
-        }
+        check_length(map.len() as u64, header.file_bytes()).map_err(form)?;
         let mechanics = header.game.checked_mechanics().map_err(form)?;
         let values = if header.encoding == KEYS {
             let codec = Codec::new(&mechanics).map_err(|error| form(error.to_string()))?;
@@ -342,4 +337,17 @@ impl Table {
 fn parse_header(map: &[u8]) -> Result<Header, String> {
     let text = header_text(map, &MAGIC, "table")?;
     serde_json::from_slice(text).map_err(|error| format!("the header: {error}"))
+}
+
+/// That a file ends where its header says.
+pub(super) fn check_length(found: u64, expected: u64) -> Result<(), String> {
+    match found.cmp(&expected) {
+        Ordering::Less => Err(format!(
+            "the file is cut short: {found} bytes instead of {expected}"
+        )),
+        Ordering::Greater => Err(format!(
+            "the file goes on after its end: {found} bytes instead of {expected}"
+        )),
+        Ordering::Equal => Ok(()),
+    }
 }

@@ -1,11 +1,11 @@
 //! Writing a table: section by section into `OUT.partial`, with a journal of
 //! what is finished in `OUT.journal` and the state within a group in
 //! `OUT.checkpoint`. A run that was broken off goes on from there and ends with
-//! the same bytes; what is damaged is refused.
+//! the same bytes; what is damaged is refused. `OUT.lock` keeps other runs off.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,11 +16,13 @@ use sha2::{Digest, Sha256};
 
 use crate::solver::array::Array;
 use crate::solver::layers::{Layer, Layers};
-use crate::solver::solve::{GroupReport, LayerTables, Resumed, Store};
+use crate::solver::solve::{Finished, GroupReport, LayerTables, Options, Resumed, Store};
 use crate::solver::value::Value;
 
-use super::checkpoint::{read_checkpoint, write_checkpoint};
-use super::{HEADER_BYTES, Header, MAGIC, StartValue, TEXT, VERSION, hex, sha256_hex};
+use super::checkpoint::{checkpoint_title, read_checkpoint, write_checkpoint};
+use super::journal::{Began, Journal, RunPart};
+use super::lock::OutLock;
+use super::{HEADER_BYTES, Header, MAGIC, StartValue, TEXT, VERSION, hex};
 
 /// Bytes hashed and written at a time.
 pub(super) const PART: usize = 1 << 22;
@@ -38,126 +40,126 @@ pub struct WriteOptions {
 pub struct TableStore {
     out: PathBuf,
     file: File,
-    header: Header,
+    /// Whether the file has got its name already: the run before was killed
+    /// just then.
+    named: bool,
+    journal: Journal,
     layers: Layers,
     options: WriteOptions,
     saved: Instant,
+    began: Began,
+    _lock: OutLock,
 }
 
 impl TableStore {
     /// Begins a table that will be named `out`, or goes on with one.
     ///
     /// # Errors
-    /// The files cannot be written, what is there belongs to another run, or is
-    /// damaged.
+    /// The files cannot be written, another run is at work on them, what is
+    /// there belongs to another run, or is damaged.
     pub fn open(
         out: &Path,
         header: Header,
         layers: Layers,
         options: WriteOptions,
     ) -> anyhow::Result<TableStore> {
-        let partial = beside(out, "partial");
-        let journal = beside(out, "journal");
+        let lock = OutLock::take(out)?;
+        let began = Began::now();
+        let [partial, path] = ["partial", "journal"].map(|name| beside(out, name));
+        let journal = if path.exists() {
+            let found = Journal::read(&path)?;
+            found.ensure_about(&header, out)?;
+            found
+        } else {
+            ensure!(
+                !partial.exists(),
+                "{}: there is such a file already, and no {} that says what it is: give another \
+                 name, or remove it",
+                partial.display(),
+                path.display()
+            );
+            let journal = Journal::new(header);
+            // First of all, so that no other file is without it.
+            journal.write(&path)?;
+            journal
+        };
+        let named = !partial.exists() && journal.is_named(out);
+        ensure!(
+            named || partial.exists() || journal.is_blank(),
+            "{} lists finished layers, but {} is gone: delete it to begin again",
+            path.display(),
+            partial.display()
+        );
+        let file = if named { out } else { &partial };
         let mut store = TableStore {
             file: OpenOptions::new()
                 .read(true)
                 .write(true)
-                .create(true)
+                .create(!named)
                 .truncate(false)
-                .open(&partial)
-                .with_context(|| format!("{}", partial.display()))?,
+                .open(file)
+                .with_context(|| format!("{}", file.display()))?,
+            named,
             out: out.to_path_buf(),
-            header,
+            journal,
             layers,
             options,
             saved: Instant::now(),
+            began,
+            _lock: lock,
         };
-        if journal.exists() {
-            let found: Header = read_sealed(&journal)?;
-            store.take_over(found, &journal)?;
-        } else {
-            let bytes = store.header.file_bytes();
+        if store.journal.is_blank() {
+            let bytes = store.journal.header.file_bytes();
             store.file.set_len(0)?;
             store
                 .file
                 .set_len(bytes)
                 .with_context(|| format!("{}: {bytes} bytes", partial.display()))?;
-            store.write_journal()?;
+        } else {
+            store.journal.check_sections(&mut store.file, file, &path)?;
+            store.drop_stale_checkpoint()?;
         }
+        store.journal.parts.push(RunPart::default());
         Ok(store)
     }
 
-    /// Takes finished sections from the journal of a broken run.
-    fn take_over(&mut self, found: Header, journal: &Path) -> anyhow::Result<()> {
-        let mut blank = found.clone();
-        for (section, fresh) in blank.sections.iter_mut().zip(&self.header.sections) {
-            *section = fresh.clone();
-        }
-        ensure!(
-            blank == self.header,
-            "{} is about another run ({} {} {:e}): finish that one with the same options, \
-             name another --out, or delete {0} and {}",
-            journal.display(),
-            found.game.label,
-            found.precision.name(),
-            found.tolerance,
-            beside(&self.out, "partial").display()
-        );
-        let length = self.file.metadata()?.len();
-        ensure!(
-            length == found.file_bytes(),
-            "{} has {length} bytes instead of {}: delete it and {}",
-            beside(&self.out, "partial").display(),
-            found.file_bytes(),
-            journal.display()
-        );
-        self.header = found;
-        for i in 0..self.header.sections.len() {
-            let section = &self.header.sections[i];
-            if section.sha256.is_empty() {
-                continue;
-            }
-            let mut hasher = Sha256::new();
-            self.file.seek(SeekFrom::Start(section.offset))?;
-            let mut left = section.bytes as usize;
-            let mut part = vec![0; PART];
-            while left > 0 {
-                let size = left.min(PART);
-                self.file.read_exact(&mut part[..size])?;
-                hasher.update(&part[..size]);
-                left -= size;
-            }
-            let sum = hex(&hasher.finalize());
-            ensure!(
-                sum == section.sha256,
-                "{}: layer ({}, {}) is damaged: its SHA-256 is {sum}, the journal says {}; \
-                 delete the file and {} to begin again",
-                beside(&self.out, "partial").display(),
-                section.mine,
-                section.theirs,
-                section.sha256,
-                journal.display()
-            );
+    /// Removes the checkpoint of a group that was finished just before the run
+    /// was killed.
+    fn drop_stale_checkpoint(&self) -> anyhow::Result<()> {
+        let path = self.checkpoint_name();
+        let title = checkpoint_title(&path);
+        let mut finished = self.journal.groups.iter();
+        if finished.any(|group| title.as_ref() == Some(&self.checkpoint_title(&group.layers))) {
+            fs::remove_file(&path).with_context(|| format!("{}", path.display()))?;
         }
         Ok(())
     }
 
-    fn write_journal(&self) -> anyhow::Result<()> {
-        write_sealed(&beside(&self.out, "journal"), &self.header)
+    fn write_journal(&mut self) -> anyhow::Result<()> {
+        self.journal.note(&self.began);
+        self.journal.write(&beside(&self.out, "journal"))
     }
 
-    /// Whether the layer's sections are all there.
-    fn is_finished(&self, layer: Layer) -> bool {
-        self.header
-            .find(layer, self.layers.symmetric)
-            .all(|i| !self.header.sections[i].sha256.is_empty())
+    /// Notes how long the run has worked, since it ends before its work is done.
+    ///
+    /// # Errors
+    /// The journal cannot be written.
+    pub fn pause(mut self) -> anyhow::Result<()> {
+        self.write_journal()
+    }
+
+    /// The runs that have made the table up to now, this one last.
+    pub fn parts(&mut self) -> Vec<RunPart> {
+        self.journal.note(&self.began);
+        self.journal.parts.clone()
     }
 
     fn map<V: Value>(&self, layer: Layer) -> anyhow::Result<LayerTables<V>> {
-        self.header
+        self.journal
+            .header
             .find(layer, self.layers.symmetric)
             .map(|i| {
-                let section = &self.header.sections[i];
+                let section = &self.journal.header.sections[i];
                 let bytes = section.bytes as usize;
                 // SAFETY: a finished section is not written again.
                 let map = unsafe {
@@ -180,22 +182,26 @@ impl TableStore {
     /// # Errors
     /// A layer is missing, or the file cannot be written.
     pub fn close(mut self, start: StartValue) -> anyhow::Result<Header> {
-        self.header.start = Some(start);
-        if let Some(section) = self.header.sections.iter().find(|s| s.sha256.is_empty()) {
+        let mut header = self.journal.header;
+        header.start = Some(start);
+        if let Some(section) = header.sections.iter().find(|s| s.sha256.is_empty()) {
             bail!("layer ({}, {}) is not solved", section.mine, section.theirs);
         }
-        let head = head(&self.header)?;
-        self.file.seek(SeekFrom::Start(0))?;
-        self.file.write_all(&head)?;
-        self.file.sync_all()?;
-        fs::rename(beside(&self.out, "partial"), &self.out)?;
-        for leftover in ["journal", "checkpoint"] {
+        if !self.named {
+            let head = head(&header)?;
+            self.file.seek(SeekFrom::Start(0))?;
+            self.file.write_all(&head)?;
+            self.file.sync_all()?;
+            let partial = beside(&self.out, "partial");
+            fs::rename(&partial, &self.out).with_context(|| format!("{}", partial.display()))?;
+        }
+        for leftover in ["checkpoint", "journal"] {
             let path = beside(&self.out, leftover);
             if path.exists() {
-                fs::remove_file(path)?;
+                fs::remove_file(&path).with_context(|| format!("{}", path.display()))?;
             }
         }
-        Ok(self.header)
+        Ok(header)
     }
 
     fn checkpoint_name(&self) -> PathBuf {
@@ -204,16 +210,28 @@ impl TableStore {
 }
 
 impl<V: Value> Store<V> for TableStore {
-    fn finished(&mut self, group: &[Layer]) -> anyhow::Result<Option<Vec<LayerTables<V>>>> {
+    fn begin(&mut self, options: &Options) -> anyhow::Result<()> {
+        let most = options.most_sweeps;
+        let found = *self.journal.most_sweeps.get_or_insert(most);
+        ensure!(
+            found == most,
+            "{} is about another run (--most-sweeps {found} instead of {most}): finish that one \
+             with the same options, name another --out, or delete it and {}",
+            beside(&self.out, "journal").display(),
+            beside(&self.out, "partial").display()
+        );
+        self.write_journal()
+    }
+
+    fn finished(&mut self, group: &[Layer]) -> anyhow::Result<Option<Finished<V>>> {
         self.saved = Instant::now();
-        if !group.iter().all(|&layer| self.is_finished(layer)) {
+        let mut reports = self.journal.groups.iter();
+        let Some(report) = reports.find(|report| report.layers == group).cloned() else {
             return Ok(None);
-        }
-        group
-            .iter()
-            .map(|&layer| self.map(layer))
-            .collect::<anyhow::Result<_>>()
-            .map(Some)
+        };
+        let tables = group.iter().map(|&layer| self.map(layer));
+        let tables = tables.collect::<anyhow::Result<_>>()?;
+        Ok(Some(Finished { report, tables }))
     }
 
     fn finish(
@@ -222,11 +240,15 @@ impl<V: Value> Store<V> for TableStore {
         tables: Vec<LayerTables<V>>,
     ) -> anyhow::Result<Vec<LayerTables<V>>> {
         for (&layer, tables) in report.layers.iter().zip(&tables) {
-            let sections: Vec<usize> = self.header.find(layer, self.layers.symmetric).collect();
+            let sections: Vec<usize> = self
+                .journal
+                .header
+                .find(layer, self.layers.symmetric)
+                .collect();
             for (i, table) in sections.into_iter().zip(tables) {
                 let mut hasher = Sha256::new();
                 self.file
-                    .seek(SeekFrom::Start(self.header.sections[i].offset))?;
+                    .seek(SeekFrom::Start(self.journal.header.sections[i].offset))?;
                 for part in table.bytes().chunks(PART) {
                     hasher.update(part);
                     if !table.is_shared() {
@@ -234,7 +256,7 @@ impl<V: Value> Store<V> for TableStore {
                     }
                     table.release();
                 }
-                let section = &mut self.header.sections[i];
+                let section = &mut self.journal.header.sections[i];
                 section.sha256 = hex(&hasher.finalize());
                 section.sweeps = report.sweeps;
                 section.change = report.change;
@@ -242,6 +264,10 @@ impl<V: Value> Store<V> for TableStore {
             }
         }
         drop(tables);
+        self.journal.groups.push(report.clone());
+        if let Some(part) = self.journal.parts.last_mut() {
+            part.groups += 1;
+        }
         self.write_journal()?;
         let checkpoint = self.checkpoint_name();
         if checkpoint.exists() {
@@ -255,11 +281,11 @@ impl<V: Value> Store<V> for TableStore {
         group: &[Layer],
         lens: &[usize],
     ) -> anyhow::Result<Option<Vec<Vec<Array<V>>>>> {
-        let sections = |layer: &Layer| self.header.find(*layer, self.layers.symmetric);
+        let sections = |layer: &Layer| self.journal.header.find(*layer, self.layers.symmetric);
         let bytes: u64 = group
             .iter()
             .flat_map(sections)
-            .map(|i| self.header.sections[i].bytes)
+            .map(|i| self.journal.header.sections[i].bytes)
             .sum();
         if bytes <= self.options.in_memory {
             return Ok(None);
@@ -267,7 +293,7 @@ impl<V: Value> Store<V> for TableStore {
         let shared = |(layer, &len): (&Layer, &usize)| {
             sections(layer)
                 .map(|i| {
-                    let section = &self.header.sections[i];
+                    let section = &self.journal.header.sections[i];
                     // SAFETY: the file belongs to this run alone.
                     let map = unsafe {
                         MmapOptions::new()
@@ -313,6 +339,7 @@ impl<V: Value> Store<V> for TableStore {
         let path = self.checkpoint_name();
         write_checkpoint(&path, &self.checkpoint_title(group), tables, &state())
             .with_context(|| format!("{}", path.display()))?;
+        self.write_journal()?;
         self.saved = Instant::now();
         Ok(())
     }
@@ -323,10 +350,10 @@ impl TableStore {
     fn checkpoint_title(&self, group: &[Layer]) -> String {
         format!(
             "{} {} {:?} {:e} ({}, {})",
-            self.header.game.digest,
-            self.header.precision.name(),
-            self.header.bounds,
-            self.header.tolerance,
+            self.journal.header.game.digest,
+            self.journal.header.precision.name(),
+            self.journal.header.bounds,
+            self.journal.header.tolerance,
             group[0].mine,
             group[0].theirs
         )
@@ -354,7 +381,7 @@ pub fn unfinished(out: &Path) -> Vec<PathBuf> {
 }
 
 /// `OUT.name`.
-fn beside(out: &Path, name: &str) -> PathBuf {
+pub(super) fn beside(out: &Path, name: &str) -> PathBuf {
     suffixed(out, name)
 }
 
@@ -363,27 +390,4 @@ pub(super) fn suffixed(path: &Path, name: &str) -> PathBuf {
     text.push(".");
     text.push(name);
     PathBuf::from(text)
-}
-
-/// A line with the SHA-256 of the JSON that follows it.
-fn write_sealed(path: &Path, value: &impl serde::Serialize) -> anyhow::Result<()> {
-    let text = serde_json::to_vec(value)?;
-    let fresh = suffixed(path, "new");
-    let mut file = File::create(&fresh).with_context(|| format!("{}", fresh.display()))?;
-    writeln!(file, "{}", sha256_hex(&[&text]))?;
-    file.write_all(&text)?;
-    drop(file);
-    fs::rename(&fresh, path).with_context(|| format!("{}", path.display()))
-}
-
-fn read_sealed<T: serde::de::DeserializeOwned>(path: &Path) -> anyhow::Result<T> {
-    let bytes = fs::read(path).with_context(|| format!("{}", path.display()))?;
-    let damaged = || format!("{} is damaged: delete it to begin again", path.display());
-    let split = bytes
-        .iter()
-        .position(|&byte| byte == b'\n')
-        .with_context(damaged)?;
-    let (sum, text) = (&bytes[..split], &bytes[split + 1..]);
-    ensure!(sum == sha256_hex(&[text]).as_bytes(), damaged());
-    serde_json::from_slice(text).with_context(damaged)
 }
