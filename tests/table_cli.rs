@@ -102,7 +102,7 @@ fn exact_results_have_a_limit_of_memory_that_is_told_in_plain_figures() {
     let text = errors_of(senet(folder.path(), &format!("{line} 100KiB")).code(1));
     for word in [
         "anubis-5+pieces=1: ",
-        "KiB, more than --memory allows (100.0 KiB)",
+        "KiB, more than --memory allows (100 KiB)",
         "--set pieces=N",
     ] {
         assert!(text.contains(word), "{text}");
@@ -116,7 +116,7 @@ fn exact_results_have_a_limit_of_memory_that_is_told_in_plain_figures() {
     assert_eq!(few.get_output().stdout, two.get_output().stdout);
     senet(folder.path(), "evaluate anubis-5 --set pieces=4")
         .code(1)
-        .stderr(contains("GiB, more than --memory allows (8.00 GiB)"));
+        .stderr(contains("GiB, more than --memory allows (8 GiB)"));
 }
 
 /// The encoding was spoken of, and the ruleset was not named.

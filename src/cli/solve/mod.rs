@@ -149,7 +149,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// The finest format that fits into memory for a game of so many positions:
+/// The finest format that fits into memory:
 /// f64 for small games, 32 bits for middling ones, 16 bits without bounds for
 /// the largest.
 fn fitting(args: &Args, encoding: &Encoding) -> Precision {
