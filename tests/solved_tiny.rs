@@ -180,16 +180,19 @@ fn one_piece_a_side_agrees_with_brute_force() {
     }
 }
 
+/// But for `right-kept`, which has ten times as many positions as the others
+/// (`data/results/brute-force/` has it).
 #[test]
 fn two_pieces_a_side_agree_with_brute_force() {
-    GAMES.par_iter().for_each(|(id, reading)| {
-        agrees(&mechanics(id, reading, "2"));
-    });
+    let games = GAMES.par_iter();
+    let small = games.filter(|(_, reading)| *reading != "right-kept");
+    small.for_each(|(id, reading)| agrees(&mechanics(id, reading, "2")));
 }
 
-/// As above with more pieces. Prints `solver,ruleset,pieces,positions,largest_difference`;
-/// SENET_GAMES names the ids to look at, divided by commas (by their beginning),
-/// SENET_PIECES the pieces a side if not three.
+/// As above with more pieces, and with every reading. Prints
+/// `solver,ruleset,pieces,positions,largest_difference`; SENET_GAMES names the ids to
+/// look at, divided by commas (by their beginning), SENET_PIECES the pieces a side if
+/// not three.
 #[test]
 #[ignore = "brute force over 24 million positions for each of 29 games takes hours"]
 fn more_pieces_agree_with_brute_force() {

@@ -79,7 +79,7 @@ fn memory_limits_what_is_solved() {
     for word in [
         "anubis-5 with 1 piece in f64 needs",
         "MiB of memory",
-        "(1.0 MiB)",
+        "(1 MiB)",
     ] {
         assert!(text.contains(word), "{text}");
     }

@@ -149,9 +149,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// The finest format that fits into memory:
-/// f64 for small games, 32 bits for middling ones, 16 bits without bounds for
-/// the largest.
+/// The finest format that fits into memory: f64 for small games, 32 bits for
+/// middling ones, 16 bits without bounds for the largest.
 fn fitting(args: &Args, encoding: &Encoding) -> Precision {
     let fits = |precision: &Precision, most: usize| {
         let bounds = layered::bounds(args, *precision);
