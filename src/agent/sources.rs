@@ -2,9 +2,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
-
-use crate::solver::table::{ChoiceTable, Table};
+use crate::solver::table::{ChoiceTable, Table, sha256_hex};
 
 /// Where agents get their data files from: weights, rule lists, tables.
 ///
@@ -88,7 +86,7 @@ impl<'a> Fingerprints<'a> {
     }
 
     fn take(&self, name: &str, bytes: &[u8]) {
-        let digits = digits(bytes);
+        let digits = sha256_hex(&[bytes]);
         self.taken.borrow_mut().push((name.to_string(), digits));
     }
 
@@ -102,12 +100,7 @@ impl<'a> Fingerprints<'a> {
 /// choices; it has checksums of its sections, so that it stands for the file.
 pub fn header_fingerprint(header: &impl serde::Serialize) -> String {
     let text = serde_json::to_vec(header).expect("a header that was read can be written");
-    digits(&text)
-}
-
-fn digits(bytes: &[u8]) -> String {
-    let hash = Sha256::digest(bytes);
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    sha256_hex(&[&text])
 }
 
 impl Sources for Fingerprints<'_> {

@@ -4,9 +4,9 @@ use std::io;
 use std::path::Path;
 
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use crate::report::{Sheet, to_csv, write_whole};
+use crate::solver::table::sha256_hex;
 
 /// What was run, with what, and how it went. Everything that may differ
 /// between two runs of the same games stands here and in no other file.
@@ -106,8 +106,7 @@ impl FileEntry {
 
 /// SHA-256 in hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {
-    let hash = Sha256::digest(bytes);
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    sha256_hex(&[bytes])
 }
 
 impl Manifest {

@@ -8,12 +8,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use sha2::{Digest, Sha256};
 
 use super::super::{contest, tables, tables_on_disk};
 use super::Args;
 use super::asked::Asked;
 use super::plan::{Plan, Source};
+use crate::experiment::sha256;
 use crate::experiment::study::{self, Finding, JobEntry, JobStore, Playing, Task};
 use crate::rules::Rules;
 use crate::solver::course::needed_bytes;
@@ -122,13 +122,7 @@ impl Workshop<'_> {
         if depends.is_empty() {
             return name;
         }
-        let sum = Sha256::digest(depends.as_bytes());
-        let sum: String = sum
-            .iter()
-            .take(4)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        format!("{name}-{sum}")
+        format!("{name}-{}", &sha256(depends.as_bytes())[..8])
     }
 
     /// Whether the course of play of a game fits into memory.

@@ -7,13 +7,13 @@
 use std::path::Path;
 
 use anyhow::{bail, ensure};
-use sha2::{Digest, Sha256};
 
 use super::planner::Planner;
 use super::rows::{Variant, table};
 use super::spec::{Group, Spec};
 use super::troupe::Troupe;
 use super::work::Work;
+use crate::experiment::manifest::sha256;
 use crate::ruleset::{Ruleset, builtin_ids, load_from};
 
 /// What is asked for beside the spec.
@@ -75,11 +75,9 @@ table! {
 
 /// Sixteen digits of the SHA-256 of a text.
 pub fn digest_of(text: &str) -> String {
-    let hash = Sha256::digest(text.as_bytes());
-    hash.iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    let mut digits = sha256(text.as_bytes());
+    digits.truncate(16);
+    digits
 }
 
 impl Plan {

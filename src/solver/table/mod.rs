@@ -45,8 +45,8 @@ const TEXT: usize = 48;
 #[cfg(target_endian = "big")]
 compile_error!("tables are read in place and hold little-endian numbers");
 
-/// SHA-256 as hexadecimal digits.
-fn sha256_hex(parts: &[&[u8]]) -> String {
+/// SHA-256, in hexadecimal digits, of parts put one after the other.
+pub fn sha256_hex(parts: &[&[u8]]) -> String {
     use sha2::{Digest, Sha256};
     let mut hasher = Sha256::new();
     for part in parts {
