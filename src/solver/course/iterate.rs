@@ -161,6 +161,7 @@ fn choices_as<V: Value, const W: usize>(
         .zip(&colourings)
         .map(|(&layer, colourings)| Chooser::new(table, rules, layer, colourings))
         .collect();
+    let lens: Vec<usize> = choosers.iter().map(|chooser| chooser.len).collect();
     let throws = rules.mechanics().throws.throws().len();
     let mut all: Vec<Vec<Next>> = choosers
         .iter()
@@ -180,7 +181,11 @@ fn choices_as<V: Value, const W: usize>(
                 for (block, set, stars) in blocks(index, units) {
                     geometry.plan(level_of_machine, set, stars, block, &mut plans);
                     for (m, chooser) in choosers.iter().enumerate() {
+                        let first = out[m].len();
                         ties += chooser.choose(&plans[m], block, set, &mut rooms[m], &mut out[m]);
+                        for next in &mut out[m][first..] {
+                            *next = next.seen_from(block, m, &lens);
+                        }
                     }
                 }
                 (out, ties)

@@ -109,7 +109,8 @@ struct Cell {
 }
 
 /// Where a throw leads from a position: the source in the highest three bits,
-/// the place in its layer below them.
+/// the place in its layer below them. Sources of odd numbers are those from which
+/// the other player throws next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Next(u32);
 
@@ -120,10 +121,31 @@ impl Next {
     const LOWER: usize = Source::Lower as usize;
     const LOWER_PARTNER: usize = Source::LowerPartner as usize;
     const WON: usize = Source::Won as usize;
+    /// Within the block itself, the place then among its positions, member by
+    /// member: the other player throws next, or the same one does.
+    const INNER_PARTNER: usize = 5;
+    const INNER: usize = 6;
+    /// One more than the highest of them.
+    const SOURCES: usize = 7;
 
     fn new(source: usize, place: usize) -> Next {
-        debug_assert!(place < 1 << Next::BITS && source <= Next::WON);
+        debug_assert!(place < 1 << Next::BITS && source < Next::SOURCES);
         Next((source as u32) << Next::BITS | place as u32)
+    }
+
+    /// This way as member `m` of a group with so many colourings a block has it
+    /// that stands in `block`.
+    fn seen_from(self, block: u32, m: usize, lens: &[usize]) -> Next {
+        let (home, inner) = match self.source() {
+            Next::OWN => (m, Next::INNER),
+            Next::PARTNER => (lens.len() - 1 - m, Next::INNER_PARTNER),
+            _ => return self,
+        };
+        if self.place() / lens[home] != block as usize {
+            return self;
+        }
+        let before: usize = lens[..home].iter().sum();
+        Next::new(inner, before + self.place() % lens[home])
     }
 
     #[inline(always)]
@@ -139,7 +161,7 @@ impl Next {
     /// Whether the other player throws next.
     #[inline(always)]
     fn passes(source: usize) -> bool {
-        source == Next::PARTNER || source == Next::LOWER_PARTNER
+        source & 1 == 1
     }
 }
 

@@ -26,6 +26,7 @@ struct Inner {
     from: u32,
     to: u32,
     chance: f64,
+    /// Whether the other player throws next.
     passes: bool,
 }
 
@@ -61,9 +62,15 @@ impl System<'_> {
     ) -> f64 {
         let mut change = 0.0f64;
         let mut units = Vec::new();
+        let nothing = vec![Cell::NOTHING; self.lens.iter().sum()];
         for level in self.index.levels() {
             self.index.units(level, &mut units);
             let (held, held_stamps) = (&*cells, &*stamps);
+            let sources: Vec<[&[Cell]; Next::SOURCES]> = self
+                .reads
+                .iter()
+                .map(|reads| sources(held, reads, &nothing))
+                .collect();
             let parts: Vec<Part> = units
                 .par_chunks(CHUNK)
                 .map(|units| {
@@ -73,11 +80,11 @@ impl System<'_> {
                         if number > 1 && self.is_settled(block as usize, held_stamps, number) {
                             continue;
                         }
-                        self.update(held, block as usize, inner, &mut bench);
+                        self.update(&sources, block as usize, inner, &mut bench);
                         let (mut at, mut change) = (0, 0.0f64);
                         for (m, &len) in self.lens.iter().enumerate() {
                             let new = &bench.now[at..at + len];
-                            let old = &held[self.reads[m][Next::OWN]][block as usize * len..];
+                            let old = &sources[m][Next::OWN][block as usize * len..];
                             for (new, old) in new.iter().zip(old) {
                                 change = change.max(new.change(old));
                             }
@@ -130,49 +137,47 @@ impl System<'_> {
     }
 
     /// Brings one block to rest, the others held; the result is `bench.now`.
-    fn update(&self, cells: &[Vec<Cell>], block: usize, tolerance: f64, bench: &mut Bench) {
+    ///
+    /// What is read lies all over memory. So that many reads are under way at a
+    /// time, nothing about them depends on a guess: a win and the ways within the
+    /// block are read like any other position, from a cell that adds what they
+    /// add.
+    fn update(
+        &self,
+        sources: &[[&[Cell]; Next::SOURCES]],
+        block: usize,
+        tolerance: f64,
+        bench: &mut Bench,
+    ) {
         bench.outside.clear();
         bench.now.clear();
         bench.inner.clear();
         let throws = self.chances.len();
-        let members = self.lens.len();
-        // The member that holds the other side's view of the block.
-        let partner = |m: usize| members - 1 - m;
-        let start = |m: usize| if m == 0 { 0 } else { self.lens[0] };
-        for (m, &len) in self.lens.iter().enumerate() {
-            let reads = &self.reads[m];
+        for ((&len, nexts), sources) in self.lens.iter().zip(&self.nexts).zip(sources) {
             let first = block * len;
             bench
                 .now
-                .extend_from_slice(&cells[reads[Next::OWN]][first..first + len]);
-            for c in 0..len {
+                .extend_from_slice(&sources[Next::OWN][first..first + len]);
+            let ways = &nexts[first * throws..(first + len) * throws];
+            for ways in ways.chunks_exact(throws) {
                 let from = bench.outside.len() as u32;
                 let mut outside = Cell::STILL;
-                let ways = &self.nexts[m][(first + c) * throws..][..throws];
                 for (&way, &chance) in ways.iter().zip(self.chances) {
                     let (source, place) = (way.source(), way.place());
-                    let home = match source {
-                        Next::WON => {
-                            outside.win += chance;
-                            continue;
-                        }
-                        Next::OWN => Some(m),
-                        Next::PARTNER => Some(partner(m)),
-                        _ => None,
-                    };
                     let passes = Next::passes(source);
-                    if let Some(home) = home
-                        && place / self.lens[home] == block
-                    {
+                    if source > Next::WON {
                         bench.inner.push(Inner {
                             from,
-                            to: (start(home) + place % self.lens[home]) as u32,
+                            to: place as u32,
                             chance,
                             passes,
                         });
-                    } else {
-                        outside.add(chance, passes, &cells[reads[source]][place]);
                     }
+                    outside.add(
+                        chance,
+                        passes && source < Next::WON,
+                        &sources[source][place],
+                    );
                 }
                 bench.outside.push(outside);
             }
@@ -200,6 +205,19 @@ impl System<'_> {
     }
 }
 
+/// By source: what a member that reads these layers finds there.
+fn sources<'a>(
+    cells: &'a [Vec<Cell>],
+    reads: &[usize; 4],
+    nothing: &'a [Cell],
+) -> [&'a [Cell]; Next::SOURCES] {
+    std::array::from_fn(|source| match source {
+        Next::WON => &[Cell::WON][..],
+        Next::INNER | Next::INNER_PARTNER => nothing,
+        _ => &cells[reads[source]],
+    })
+}
+
 impl Cell {
     /// One ply and nothing after it.
     const STILL: Cell = Cell {
@@ -210,19 +228,27 @@ impl Cell {
         changes_square: 0.0,
     };
 
+    /// A position of which nothing is known, and one that is won.
+    const NOTHING: Cell = Cell {
+        win: 0.0,
+        plies: 0.0,
+        plies_square: 0.0,
+        changes: 0.0,
+        changes_square: 0.0,
+    };
+    const WON: Cell = Cell {
+        win: 1.0,
+        ..Cell::NOTHING
+    };
+
     #[inline(always)]
     fn add(&mut self, chance: f64, passes: bool, next: &Cell) {
+        let (passes, side) = if passes { (1.0, -1.0) } else { (0.0, 1.0) };
+        self.win += chance * (passes + side * next.win);
         self.plies += chance * next.plies;
         self.plies_square += chance * (2.0 * next.plies + next.plies_square);
-        if passes {
-            self.win += chance * (1.0 - next.win);
-            self.changes += chance * (1.0 + next.changes);
-            self.changes_square += chance * (1.0 + 2.0 * next.changes + next.changes_square);
-        } else {
-            self.win += chance * next.win;
-            self.changes += chance * next.changes;
-            self.changes_square += chance * next.changes_square;
-        }
+        self.changes += chance * (passes + next.changes);
+        self.changes_square += chance * (passes * (1.0 + 2.0 * next.changes) + next.changes_square);
     }
 
     /// The largest change from `old`, relative to the value above 1.
