@@ -45,6 +45,9 @@ def readings_of(folder, ruleset):
     inherited = readings_of(folder, text["base"]) if "base" in text else []
     return inherited + [name for name in text.get("readings", {}) if name not in inherited]
 
+# Options of one game, which are meant to be combined.
+OPTIONS = ("trap", "row", "open")
+
 def every_game():
     folder = os.path.join(os.path.dirname(__file__), "../data/rulesets")
     for name in sorted(os.listdir(folder)):
@@ -52,10 +55,12 @@ def every_game():
             continue
         ruleset = name.removesuffix(".toml")
         readings = readings_of(folder, ruleset)
-        counts = range(len(readings) + 1) if ruleset.startswith("kendall") else range(2)
-        for count in counts:
-            for chosen in itertools.combinations(readings, count):
-                yield "+".join([ruleset, *chosen])
+        options = [name for name in readings if name in OPTIONS]
+        chosen = [(), *((name,) for name in readings)]
+        for count in range(2, len(options) + 1):
+            chosen += itertools.combinations(options, count)
+        for names in chosen:
+            yield "+".join([ruleset, *names])
 
 def main(senet, out, pieces, memory, *games):
     games = list(every_game()) if games == ("all",) else games

@@ -342,6 +342,19 @@ fn a_changed_plan_is_refused_and_changed_words_are_not() {
         rows(&folder.path().join("out/tiny"), "games.csv")[0]["games"],
         "20"
     );
+    // What is the same in both is not played again.
+    let more = spec.replace("\"random\"", "\"first\", \"random\"");
+    experiment(folder.path(), &more);
+    let job = |number: u32| {
+        folder
+            .path()
+            .join(format!("out/tiny/jobs/{number:05}.json"))
+    };
+    let random = fs::read(job(0)).unwrap();
+    senet(folder.path(), &["run", "tiny", "--reuse"]).success();
+    assert_eq!(fs::read(job(1)).unwrap(), random);
+    assert_eq!(rows(&folder.path().join("out/tiny"), "games.csv").len(), 2);
+    experiment(folder.path(), &spec.replace("games = 20", "games = 30"));
     senet(folder.path(), &["run", "tiny", "--restart"]).success();
     assert_eq!(
         rows(&folder.path().join("out/tiny"), "games.csv")[0]["games"],

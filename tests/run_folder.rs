@@ -29,6 +29,39 @@ fn json(path: &Path) -> serde_json::Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
+/// Listed games are full of choices of equal value: the same player must follow.
+#[test]
+fn exact_lengths_of_listed_games_are_those_of_the_solver() {
+    let at = tempfile::tempdir().unwrap();
+    let text = "title = \"T\"\nquestion = \"Q\"\nmethod = \"M\"\nlimits = \"L\"\n[[job]]\n\
+        kind = \"exact\"\nrulesets = [\"bell-10\"]\npieces = [2]\nagents = [\"perfect\"]\n\
+        games = 0\n";
+    spec(at.path(), text);
+    run(at.path(), &[]).success();
+    let mut reader = csv::Reader::from_path(at.path().join("out/tiny/exact.csv")).unwrap();
+    let row: std::collections::BTreeMap<String, String> =
+        reader.deserialize().next().unwrap().unwrap();
+    let solved = Command::new(assert_cmd::cargo::cargo_bin!("senet"))
+        .args([
+            "solve",
+            "bell-10",
+            "--set",
+            "pieces=2",
+            "--lengths",
+            "--json",
+        ])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(solved.stdout).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(&text[..text.rfind("start ").unwrap()]).unwrap();
+    let (here, there) = (row["plies_mean"].parse::<f64>().unwrap(), &json["plies"]);
+    assert!(
+        (here - there.as_f64().unwrap()).abs() < 1e-6,
+        "{here} {there}"
+    );
+}
+
 #[test]
 fn strange_files_are_left_alone() {
     let at = tempfile::tempdir().unwrap();

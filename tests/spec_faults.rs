@@ -52,6 +52,7 @@ fn every_fault_of_a_spec_is_told_at_once() {
 question = "Q"
 method = 3
 seeds = 4
+max_plies_of = { nile-8 = 0 }
 derived = ["everything"]
 
 [[job]]
@@ -92,16 +93,18 @@ alt = "a"
     for (line, words) in [
         (3, "method"),
         (4, "seeds"),
-        (5, "there is no derived table `everything`"),
-        (8, "did you mean \"games\"?"),
-        (10, "ranodm"),
-        (16, "too few"),
-        (17, "even number"),
-        (18, "did you mean `pieces`?"),
-        (19, "not among the rulesets"),
-        (20, "FROM must not be above TO"),
-        (25, "two"),
-        (26, "no game would be played"),
+        (5, "there is no ruleset `nile-8`"),
+        (5, "this number is out of range"),
+        (6, "there is no derived table `everything`"),
+        (9, "did you mean \"games\"?"),
+        (11, "ranodm"),
+        (17, "too few"),
+        (18, "even number"),
+        (19, "did you mean `pieces`?"),
+        (20, "not among the rulesets"),
+        (21, "FROM must not be above TO"),
+        (26, "two"),
+        (27, "no game would be played"),
     ] {
         tells(&text, line, words);
     }

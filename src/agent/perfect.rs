@@ -1,10 +1,11 @@
 use super::deterministic::Deterministic;
 use crate::rules::{Choice, Choices, Position, Rules};
 use crate::ruleset::Mechanics;
-use crate::search::{Assessment, TIE, Truth, best_of, true_values};
+use crate::search::{Assessment, Truth, best_of, true_values};
+use crate::solver::general::play::TIE;
 
-/// Takes the choice of the highest true equity; of equals the first in
-/// canonical order.
+/// Takes the choice of the highest true equity; of those no farther than [`TIE`]
+/// from it the first in canonical order.
 pub struct Perfect<T> {
     truth: T,
 }

@@ -17,9 +17,10 @@ use crate::solver::policy::{EvaluateError, EvaluateOptions, evaluate};
 /// games small enough (two pieces a side, three for agents that do not choose
 /// by chance). Both seatings where the agents differ.
 ///
-/// Serves swap games alone (a capture exchanges two pieces): not those with
-/// pieces in hand (the games of Ur, piccione-5) nor those whose captured pieces
-/// leave the game (bell-10). For these let the agents play: `senet simulate`.
+/// Serves the games that the solver by blocks serves, which docs/solver.md
+/// lists: the anubis, sawah, standard, nile, ankh and modern families, kendall
+/// and bgfl-7, with their readings but kendall's `open`. Elsewhere let the agents
+/// play: `senet simulate`.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  senet evaluate anubis-5 --set pieces=2 --agents random\n  senet evaluate anubis-5 --set pieces=2 --agents optimal:a2.senet,cautious"

@@ -21,8 +21,8 @@ use crate::experiment::typed;
 /// solved and which figures show it (docs/experiments.md), and a README.md.
 /// Every job's result is kept as soon as it is done: killed at any moment, the
 /// same command goes on from there and ends with the same files. A folder that
-/// was begun with another plan is refused unless --restart is given. Each job
-/// runs on one thread; the files are the same for any number of threads.
+/// was begun with another plan is refused unless --reuse or --restart is given.
+/// Each job runs on one thread; the files are the same for any number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -50,6 +50,9 @@ pub struct Args {
     /// Throw away what another plan left in the folder
     #[arg(long)]
     restart: bool,
+    /// Keep of another plan's results those of jobs that are the same, throw away the others
+    #[arg(long, conflicts_with = "restart")]
+    reuse: bool,
     /// Jobs at a time; 0 for as many as the machine has cores
     #[arg(long, visible_alias = "jobs", value_name = "T", default_value_t = 0,
         value_parser = threads::parse)]
@@ -104,10 +107,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         dry_run(&spec, &plan, &troupe, threads);
         return Ok(ExitCode::SUCCESS);
     }
-    let former = if args.restart {
-        Former::Restart
-    } else {
-        Former::Refuse
+    let former = match (args.restart, args.reuse) {
+        (true, _) => Former::Restart,
+        (_, true) => Former::Reuse,
+        _ => Former::Refuse,
     };
     let command = args.command();
     match carry_out(&spec, &scope, &folder, former, args.threads, &command)? {

@@ -228,6 +228,7 @@ fn play(args: &Args, job: &Job, cancel: &AtomicBool) -> (Vec<Played>, u64) {
         all.push(Played {
             labels: job.labels(ruleset),
             first: ruleset.mechanics.start.to_throw,
+            length: ruleset.mechanics.length,
             games,
             variants: series.variants().collect(),
             picture: picture(&ruleset.mechanics, &ruleset.layout),

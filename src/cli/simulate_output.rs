@@ -22,6 +22,8 @@ pub struct Played {
     pub labels: Vec<Label>,
     /// Who throws first.
     pub first: Player,
+    /// Squares of a track.
+    pub length: u8,
     /// Games of each seating.
     pub games: u64,
     pub variants: Vec<Unblocked>,
@@ -99,7 +101,8 @@ fn unfinished_warning(summary: &[SummaryRow], max_plies: u32) -> Option<String> 
     (given_up > 0).then(|| {
         format!(
             "warning: {given_up} {games} given up after {max_plies} plies, counted as no result; \
-             agents that never vary can go round for ever (docs/simulation.md)"
+             raise --max-plies, unless agents that never vary go round for ever \
+             (docs/simulation.md)"
         )
     })
 }
@@ -121,6 +124,7 @@ fn summary_rows(played: &[Played], asked: u64) -> Vec<SummaryRow> {
             label: label.clone(),
             asked,
             first: played.first,
+            length: played.length,
             measures: seating.measures.clone(),
         })
     });
@@ -174,8 +178,7 @@ fn histogram_rows(summary: &[SummaryRow]) -> Vec<ValueRow> {
 }
 
 fn square_rows(row: &SummaryRow, of: u64, count: impl Fn(Player, usize) -> u64) -> Vec<SquareRow> {
-    let last = row.measures.plies.occupancy.a.len();
-    (1..last)
+    (1..=usize::from(row.length))
         .flat_map(|square| Player::BOTH.map(|player| (square, player)))
         .map(|(square, player)| SquareRow {
             label: row.label.clone(),

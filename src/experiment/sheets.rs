@@ -90,7 +90,7 @@ pub static OCCUPANCY: Sheet<SquareRow> = Sheet {
 };
 
 static OCCUPANCY_COLUMNS: &[Column<SquareRow>] = labelled![SquareRow;
-    column!("square", "square", "1 to 30 in the order of travel", |r| r.square),
+    column!("square", "square", "in the order of travel; where there are two tracks, of that player's own", |r| r.square),
     column!("player", "text", "owner of the piece, A or B", |r| letter(r.player)),
     column!("plies", "plies", "plies before which a piece of that player stands there", |r| r.count),
     column!("share", "share", "share of all plies", |r| ratio(r.count, r.of)),

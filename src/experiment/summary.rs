@@ -27,6 +27,8 @@ pub struct SummaryRow {
     pub asked: u64,
     /// Who throws first.
     pub first: Player,
+    /// Squares of a track.
+    pub length: u8,
     pub measures: Measures,
 }
 

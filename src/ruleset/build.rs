@@ -32,6 +32,7 @@ pub(super) fn build(rules: &Table, base: &Table, whole: Place) -> Result<Built, 
     check::values(&mut section, &mechanics);
     if let Some(casting) = &casting {
         idle::points(&mut section, &casting.device);
+        idle::moves(&mut section, &mechanics, &casting.device);
     }
     idle::must_leave(&mut section, &mechanics);
     if section.report_unknown() == 0 && section.sound(&check::GAME_KEYS) {

@@ -155,6 +155,16 @@ fn water(mechanics: &Mechanics) -> Vec<Rule<'static>> {
         ),
         (
             "off_none_below",
+            &["pieces", "length", "traps", "stay"],
+            room_at_the_end(mechanics) < u32::from(mechanics.pieces),
+            format!(
+                "only {} pieces of one colour find room from here on, so nobody could ever bear off",
+                room_at_the_end(mechanics)
+            ),
+            "name a lower square, or play with fewer pieces",
+        ),
+        (
+            "off_none_below",
             &["right_of_exit"],
             mechanics.off_none_below > 1 && mechanics.right_of_exit.is_some(),
             "with a right of exit nothing else decides who leaves".into(),
@@ -164,6 +174,13 @@ fn water(mechanics: &Mechanics) -> Vec<Rule<'static>> {
 }
 
 /// A position has one star a piece and one mark at most.
+fn room_at_the_end(mechanics: &Mechanics) -> u32 {
+    let before = SquareSet::up_to(mechanics.off_none_below.saturating_sub(1));
+    let stay = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
+    let resting = SquareSet::up_to(mechanics.length) - before - (mechanics.traps - stay);
+    resting.len()
+}
+
 fn marks(mechanics: &Mechanics) -> Vec<Rule<'static>> {
     let entered = mechanics
         .hand

@@ -288,6 +288,16 @@ fn read_reading(name: &str, value: &Value, faults: &mut Vec<Fault>) -> Option<Re
             "list the keys that change, like set = { gates = [26] }",
         );
     }
+    if let (Some(set), Some(value)) = (&set, section.get("set"))
+        && set.0.is_empty()
+    {
+        section.fault(
+            "set",
+            value,
+            "this changes nothing",
+            "list the keys that change, like set = { gates = [26] }",
+        );
+    }
     faults.extend(section.finish());
     let changes = set?;
     Some(ReadingEntry::Given(Reading {

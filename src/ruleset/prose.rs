@@ -67,7 +67,11 @@ impl Mechanics {
             )
         });
         let again = if self.again.is_empty() {
-            "No throw grants another: after each the turn goes to the other player.".to_string()
+            match self.prose_grants().is_empty() {
+                true => "No throw grants another: after each the turn goes to the other player.",
+                false => "No throw grants another by its points: after each, but for what follows, the turn goes to the other player.",
+            }
+            .to_string()
         } else {
             format!(
                 "After a {} the same player throws again; after any other throw, the other player.",

@@ -55,12 +55,15 @@ impl Mechanics {
             ));
         }
         if self.file == StartFile::Waits {
-            text.push("The pieces of the start wait for those ahead of them: one that has not moved yet may move only when every piece of the start that stood further on, of either player, has moved.".to_string());
+            text.push(format!(
+                "The pieces that start on squares 1 to {} wait for those ahead of them: of those that have not moved yet, of either player, only the one farthest on may move.",
+                self.waiting_at_start()
+            ));
         }
         if let Some(Opening { player, with }) = self.opening {
             text.push(match with {
                 OpenWith::Points(points) => format!(
-                    "{player} passes until a {} is thrown, and then plays by the ordinary rules.",
+                    "{player} passes, which ends the turn each time, until {player} has thrown a {}, which is then played by the ordinary rules.",
                     or(points)
                 ),
                 OpenWith::Piece(square) => format!(
@@ -70,9 +73,11 @@ impl Mechanics {
         }
         if let Some(divert) = self.divert {
             text.push(format!(
-                "A piece that would move from {} onto a taken square goes to {} instead, or, if that is taken too, to the refuge.",
+                "A piece that would move from {} onto a taken square goes to {} instead, or, if that is taken too, to {}.",
                 either(divert.from),
-                divert.to
+                divert.to,
+                self.refuge
+                    .map_or("the refuge".to_string(), |refuge| self.prose_refuge(refuge.square))
             ));
         }
         text
@@ -173,9 +178,13 @@ impl Mechanics {
         let mut text = vec![format!(
             "A piece on {water} is in the water: it moves neither on along the track nor backward; {off}{back}."
         )];
-        if hold.landing == HoldLanding::EmptyOnly {
-            text.push("Nobody may land there while the square is taken.".to_string());
-        }
+        text.push(
+            match hold.landing {
+                HoldLanding::EmptyOnly => "Nobody may land there while the square is taken.",
+                HoldLanding::Ordinary => "It can be landed on by the ordinary rules.",
+            }
+            .to_string(),
+        );
         text.push(match hold.others {
             HoldOthers::StandStill => "While a player has a piece there, no other piece of that player may move, and bearing it off is compulsory.".to_string(),
             HoldOthers::Move => "Other pieces may be moved instead.".to_string(),

@@ -60,6 +60,11 @@ pub enum Unsupported {
     #[error("the layer with {0} pieces has 2^32 blocks or more")]
     TooLarge(usize),
     #[error(
+        "a layer whose squares can be shared out between the players in {0} ways, where the \
+         solver knows up to 1,024: play with fewer pieces"
+    )]
+    Colourings(usize),
+    #[error(
         "more than {0} ways for the pieces past the players' first private squares to stand: \
          the table of their blocks would be too large"
     )]

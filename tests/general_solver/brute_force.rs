@@ -108,7 +108,7 @@ fn two_pieces_a_side_agree_with_brute_force_in_the_games_of_ur() {
 /// SENET_GAMES names the ids to look at, divided by commas (by their beginning),
 /// SENET_PIECES the pieces a side if not two.
 #[test]
-#[ignore = "brute force by the slow engine over 300,000 positions for each of 45 games takes an hour"]
+#[ignore = "brute force by the slow engine over 300,000 positions for each of some 70 games takes an hour"]
 fn more_pieces_agree_with_brute_force_in_every_game() {
     let wanted = std::env::var("SENET_GAMES").unwrap_or_default();
     let pieces = std::env::var("SENET_PIECES").unwrap_or("2".into());

@@ -4,12 +4,8 @@ use senet::ruleset::{Pairs, Ruleset, builtin_ids, load_builtin};
 
 /// Rulesets in which ten pieces a side have room: no refuge far up the track
 /// limits the start, or the pieces start in hand.
-const ROOMY: [&str; 11] = [
+const ROOMY: [&str; 7] = [
     "bell-10",
-    "dutch-5",
-    "dutch-5-back",
-    "toy-5",
-    "jequier-5",
     "piccione-5",
     "ur-finkel",
     "ur-masters",
@@ -33,7 +29,14 @@ fn all_built_in_rulesets_load_in_every_reading_and_size() {
                 load_builtin(id, &[first, second], &[]).unwrap();
             }
         }
-        let most = if ROOMY.contains(&id) { 10 } else { 7 };
+        // The last row, in which all must stand before one leaves, is shorter than
+        // the way to it.
+        let most = match id {
+            "dutch-5" | "dutch-5-back" | "toy-5" => 8,
+            "jequier-5" => 9,
+            _ if ROOMY.contains(&id) => 10,
+            _ => 7,
+        };
         for pieces in 1..=most {
             let pieces = pieces.to_string();
             let small: Ruleset = load_builtin(id, &[], &[("pieces", &pieces)]).unwrap();

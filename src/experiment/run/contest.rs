@@ -32,7 +32,7 @@ table! {
     verdict: String, "text", "`better`, `worse` or `no difference shown`, at 5 % after the correction";
     plies_mean: Option<f64>, "plies", "mean length of a game";
     unexplained: Option<f64>, "share", "share of the variance of single results that knowing who plays does not explain, 4·s·(1 − s) of the score s";
-    luck_share: Option<f64>, "share", "variance of the luck of the throws by that of the results, against true values; empty where none are taken";
+    luck_share: Option<f64>, "ratio", "variance of the luck of the throws by that of the results (more than 1 where luck and choices go together), against true values; empty where none are taken";
     adjusted: Option<f64>, "share", "points a game with the luck taken out";
     adjusted_lo: Option<f64>, "share", "its interval, lower end";
     adjusted_hi: Option<f64>, "share", "upper end";
@@ -40,8 +40,8 @@ table! {
     regret_2: Option<f64>, "share", "the same of agent 2";
     unexplained_lo: Option<f64>, "share", "lower end of the interval of `unexplained`, that of the score carried over; none where all pairs ended alike";
     unexplained_hi: Option<f64>, "share", "upper end";
-    luck_share_lo: Option<f64>, "share", "lower end of the interval of `luck_share`, by the method of Pitman and Morgan, a pair counted as one game";
-    luck_share_hi: Option<f64>, "share", "upper end";
+    luck_share_lo: Option<f64>, "ratio", "lower end of the interval of `luck_share`, by the method of Pitman and Morgan, a pair counted as one game";
+    luck_share_hi: Option<f64>, "ratio", "upper end";
 }
 
 table! {
@@ -75,11 +75,11 @@ table! {
     score_lo: Option<f64>, "share", "its interval, lower end";
     score_hi: Option<f64>, "share", "upper end";
     unexplained: Option<f64>, "share", "share of the variance of their single results that is not who plays: 4·s·(1 − s)";
-    luck_share: Option<f64>, "share", "variance of the luck of the throws by that of the results of these two, against true values; empty where none are taken";
+    luck_share: Option<f64>, "ratio", "variance of the luck of the throws by that of the results of these two (more than 1 where luck and choices go together), against true values; empty where none are taken";
     unexplained_lo: Option<f64>, "share", "lower end of the interval of `unexplained`, that of the score carried over; none where all pairs ended alike";
     unexplained_hi: Option<f64>, "share", "upper end";
-    luck_share_lo: Option<f64>, "share", "lower end of the interval of `luck_share`, by the method of Pitman and Morgan, a pair counted as one game";
-    luck_share_hi: Option<f64>, "share", "upper end";
+    luck_share_lo: Option<f64>, "ratio", "lower end of the interval of `luck_share`, by the method of Pitman and Morgan, a pair counted as one game";
+    luck_share_hi: Option<f64>, "ratio", "upper end";
     pairs: Option<u64>, "pairs", "pairs that these two played";
 }
 

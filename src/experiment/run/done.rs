@@ -10,6 +10,7 @@ use super::game_rows::{GameRow, MeasureRow};
 use super::games::Playing;
 use super::plan::Job;
 use super::solved::{Solutions, SolvedGame, Unsolved};
+use super::spec::PlyLimits;
 use super::troupe::Troupe;
 use super::walls::{WallRow, walls};
 use super::work::Work;
@@ -39,7 +40,7 @@ pub struct PairsDone(pub DuelResult);
 pub struct Workshop<'a> {
     pub troupe: &'a Troupe,
     pub solutions: Solutions,
-    pub max_plies: u32,
+    pub plies: &'a PlyLimits,
     /// By group: positions above which a game is not solved.
     pub most_positions: Vec<u64>,
 }
@@ -106,6 +107,7 @@ impl Workshop<'_> {
         cancel: &AtomicBool,
     ) -> Result<Done, Unsolved> {
         let rules = Rules::new(&job.ruleset.mechanics);
+        let max_plies = self.plies.of(&job.ruleset.id);
         let seeds = |seed: u64| Seeds::new(seed, u64::from_be_bytes(job.ruleset.base_digest.0));
         match &job.work {
             Work::Games {
@@ -124,7 +126,7 @@ impl Workshop<'_> {
                     rules: &rules,
                     agent: player.agent(),
                     seeds: seeds(*seed),
-                    max_plies: self.max_plies,
+                    max_plies,
                     games: *games,
                     measures: *measures,
                     truth: truth.as_ref().map(|truth| truth as &dyn Truth),
@@ -154,7 +156,7 @@ impl Workshop<'_> {
                 // Perfect play is that of the rules as they are each time.
                 let player = self.player(job, agent, &job.ruleset, cancel)?;
                 let before = Rules::new(&base.mechanics);
-                let (agents, max_plies) = (player.agent(), self.max_plies);
+                let agents = player.agent();
                 let row = compare(
                     &before,
                     &rules,
@@ -183,7 +185,7 @@ impl Workshop<'_> {
                     rules: &rules,
                     seeds: seeds(*seed),
                     games: *games,
-                    max_plies: self.max_plies,
+                    max_plies,
                     lengths: *lengths,
                     most: self.most_positions[job.group],
                 };
@@ -216,7 +218,7 @@ impl Workshop<'_> {
                     &job.ruleset.mechanics,
                     [one.agent(), two.agent()],
                     seeds(*seed),
-                    self.max_plies,
+                    max_plies,
                     truth.as_ref().map(|truth| truth as &dyn Truth),
                 );
                 let on = |_: &DuelResult| std::ops::ControlFlow::Continue(());

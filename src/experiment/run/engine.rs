@@ -52,7 +52,7 @@ pub fn run_jobs(
     let workshop = Workshop {
         troupe,
         solutions: Solutions::default(),
-        max_plies: spec.max_plies,
+        plies: &spec.plies,
         most_positions: spec
             .groups
             .iter()

@@ -105,7 +105,7 @@ impl Reckoner<'_> {
             variant.variant.clone(),
             agent.to_string(),
         ];
-        let (troupe, max_plies) = (self.troupe, self.spec.max_plies);
+        let (troupe, max_plies) = (self.troupe, self.spec.plies.of(&job.ruleset.id));
         *self
             .rates
             .entry(key)

@@ -52,11 +52,15 @@ table! {
     elo_spread_lo: Option<f64>, "Elo", "its interval, lower end";
     elo_spread_hi: Option<f64>, "Elo", "upper end";
     unexplained: Option<f64>, "share", "share of the variance of single results, best against worst, that is not who plays";
-    luck_share: Option<f64>, "share", "variance of the luck of the throws by that of the results, perfect against random, in the smallest game with a ladder against true values";
+    luck_share: Option<f64>, "ratio", "variance of the luck of the throws by that of the results (more than 1 where luck and choices go together), perfect against random, in the smallest game with a ladder against true values";
     unexplained_lo: Option<f64>, "share", "lower end of the interval of `unexplained`; none where all pairs ended alike";
     unexplained_hi: Option<f64>, "share", "upper end";
-    luck_share_lo: Option<f64>, "share", "lower end of the interval of `luck_share`, by the method of Pitman and Morgan";
-    luck_share_hi: Option<f64>, "share", "upper end";
+    luck_share_lo: Option<f64>, "ratio", "lower end of the interval of `luck_share`, by the method of Pitman and Morgan";
+    luck_share_hi: Option<f64>, "ratio", "upper end";
+    unfinished_random: Option<f64>, "share", "games of random players that were given up at the ply limit, in no mean above";
+    unfinished_cautious: Option<f64>, "share", "the same, cautious players";
+    unfinished_learned: Option<f64>, "share", "the same, learned players";
+    unfinished_blocking: Option<f64>, "share", "pairs of games behind `blocking_plies` of which one was given up";
 }
 
 /// The rows of all rulesets of the plan.
@@ -65,6 +69,11 @@ pub fn grand_rows(plan: &Plan, results: &Results) -> Vec<GrandRow> {
         .iter()
         .map(|ruleset| row(ruleset, results))
         .collect()
+}
+
+/// The share of the games that were given up.
+fn given_up(row: &GameRow) -> f64 {
+    row.unfinished as f64 / row.games as f64
 }
 
 fn row(ruleset: &Ruleset, results: &Results) -> GrandRow {
@@ -151,5 +160,10 @@ fn row(ruleset: &Ruleset, results: &Results) -> GrandRow {
         unexplained_hi: ladder.and_then(|row| row.unexplained_hi),
         luck_share_lo: spread(true).and_then(|row| row.luck_share_lo),
         luck_share_hi: spread(true).and_then(|row| row.luck_share_hi),
+        unfinished_random: random.map(given_up),
+        unfinished_cautious: cautious.map(given_up),
+        unfinished_learned: learned.map(given_up),
+        unfinished_blocking: without
+            .map(|row| row.unfinished as f64 / (row.pairs + row.unfinished) as f64),
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::super::folder::remove;
 use super::plan::{Data, Plan};
-use super::spec::{Figure, Spec};
+use super::spec::{Figure, PlyLimits, Spec};
 use super::store::{Clock, Found};
 use super::tables::{FILES, Results, tables_of};
 use super::work::Work;
@@ -37,7 +37,8 @@ pub struct ExperimentManifest {
     pub threads: usize,
     pub status: Status,
     pub seed: u64,
-    pub max_plies: u32,
+    #[serde(flatten)]
+    pub plies: PlyLimits,
     /// Of everything in the spec that decides the tables.
     pub spec_digest: String,
     pub jobs: usize,
@@ -150,7 +151,7 @@ pub fn write_experiment(
         threads: ran.threads,
         status: Status::Complete,
         seed: spec.seed,
-        max_plies: spec.max_plies,
+        plies: spec.plies.clone(),
         spec_digest: plan.digest.clone(),
         jobs: plan.jobs.len(),
         rulesets,

@@ -283,7 +283,7 @@ impl Planner<'_> {
             ruleset.label(),
             variant.digest,
             work.key(self.group.most_positions),
-            self.spec.max_plies,
+            self.spec.plies.of(&ruleset.id),
         );
         for agent in work.players() {
             let Some(data) = self.troupe.data(agent, &ruleset.mechanics) else {

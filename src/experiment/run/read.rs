@@ -1,6 +1,7 @@
 //! From the text of a `spec.toml` to a [`Spec`]; every fault at once, each with
 //! its line and what would be right.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,9 +9,9 @@ use super::figures::check_figures;
 use super::read_figure::read_figure;
 use super::read_group::{MOST, read_group};
 use super::read_rules::read_rulesets;
-use super::read_values::whole_number;
-use super::spec::{Derived, Figure, Group, Quick, Spec};
-use crate::ruleset::{self, Faults, Place, Section, Table, parse_document};
+use super::read_values::{one_number, whole_number};
+use super::spec::{Derived, Figure, Group, PlyLimits, Quick, Spec};
+use crate::ruleset::{self, Faults, Place, Section, Table, load_from, parse_document};
 
 /// The name of a group's agent that plays by true values, solved in passing.
 pub const PERFECT: &str = "perfect";
@@ -66,7 +67,7 @@ impl Spec {
         let method = words("method", "how it answers, in a few sentences");
         let limits = words("limits", "what it cannot tell");
         let seed = whole_number(&mut top, "seed", 0, MOST).unwrap_or(1);
-        let max_plies = whole_number(&mut top, "max_plies", 1, u64::from(u32::MAX));
+        let plies = read_ply_limits(&mut top, folder);
         let quick = read_quick(&mut top, folder);
         let derived = read_derived(&mut top);
         let groups: Vec<Group> = tables(&mut top, "job", true)
@@ -87,7 +88,7 @@ impl Spec {
             method,
             limits,
             seed,
-            max_plies: max_plies.map_or(100_000, |plies| plies as u32),
+            plies,
             quick,
             groups,
             derived,
@@ -143,6 +144,34 @@ fn read_quick(top: &mut Section<'_>, folder: &Path) -> Quick {
         }
     }
     quick
+}
+
+fn read_ply_limits(top: &mut Section<'_>, folder: &Path) -> PlyLimits {
+    const MOST_PLIES: u64 = u32::MAX as u64;
+    let max_plies = whole_number(top, "max_plies", 1, MOST_PLIES);
+    let mut limits = PlyLimits {
+        max_plies: max_plies.map_or(100_000, |plies| plies as u32),
+        max_plies_of: BTreeMap::new(),
+    };
+    let Some(value) = top.get("max_plies_of") else {
+        return limits;
+    };
+    let right = "write [max_plies_of] and below it lines like nile-7-six = 200000";
+    let ruleset::Kind::Table(table) = &value.kind else {
+        top.wrong_kind("max_plies_of", value, right);
+        return limits;
+    };
+    for (id, value) in &table.0 {
+        let key = format!("max_plies_of.{id}");
+        if load_from(folder, id, &[], &[]).is_err() {
+            let right = "`senet rules list` has their ids";
+            top.fault(&key, value, format!("there is no ruleset `{id}`"), right);
+        }
+        if let Some(plies) = one_number(top, &key, value, 1, MOST_PLIES) {
+            limits.max_plies_of.insert(id.clone(), plies as u32);
+        }
+    }
+    limits
 }
 
 fn read_derived(top: &mut Section<'_>) -> Vec<Derived> {

@@ -15,6 +15,10 @@ use crate::stats::Interval;
 /// Bounds are brought so near; a single table rests at such a change.
 const TOLERANCE: f64 = 1e-7;
 
+/// The same where positions are listed: well below what passes for equal, so that
+/// perfect play there is that of `senet solve --lengths`.
+const TOLERANCE_OF_LISTS: f64 = 1e-11;
+
 /// Memory that one game may take, bytes.
 const MEMORY: u64 = 4 << 30;
 
@@ -75,7 +79,7 @@ impl SolvedGame {
                 }
             }
             Err(_) => {
-                let listed = Enumerated::solve(&rules, TOLERANCE, most as usize)
+                let listed = Enumerated::solve(&rules, TOLERANCE_OF_LISTS, most as usize)
                     .map_err(|error| Unsolved::Refused(error.to_string()))?;
                 let widest = listed.widest();
                 (Table::Listed(Box::new(listed)), widest)

@@ -1,6 +1,9 @@
 //! What an experiment's `spec.toml` says, understood and checked.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+
+use serde::Serialize;
 
 use crate::ruleset::{Place, Probability};
 
@@ -19,13 +22,28 @@ pub struct Spec {
     pub limits: String,
     /// Seeds of the groups that name none.
     pub seed: u64,
-    /// Plies after which a game is given up.
-    pub max_plies: u32,
+    pub plies: PlyLimits,
     pub quick: Quick,
     pub groups: Vec<Group>,
     /// Tables made from the rows of several jobs.
     pub derived: Vec<Derived>,
     pub figures: Vec<Figure>,
+}
+
+/// Plies after which a game is given up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlyLimits {
+    pub max_plies: u32,
+    /// By id of the ruleset, where another limit holds.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub max_plies_of: BTreeMap<String, u32>,
+}
+
+impl PlyLimits {
+    /// The limit of the games of a ruleset.
+    pub fn of(&self, ruleset: &str) -> u32 {
+        *self.max_plies_of.get(ruleset).unwrap_or(&self.max_plies)
+    }
 }
 
 /// What `--quick` changes.

@@ -14,6 +14,7 @@
 //! the job and a checksum. What was in the folder before and is not of an
 //! experiment is left alone.
 
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -35,6 +36,8 @@ pub enum Former {
     Refuse,
     /// Throw them away.
     Restart,
+    /// Keep those of jobs that are in this plan too, throw the others away.
+    Reuse,
 }
 
 /// The folder of one experiment.
@@ -111,8 +114,9 @@ impl JobStore {
         }
         let begun = match former {
             Former::Restart => None,
-            Former::Refuse => begun,
+            Former::Refuse | Former::Reuse => begun,
         };
+        let mut begin = begun.is_none();
         let mut other = None;
         match begun {
             Some(bytes) => {
@@ -122,10 +126,14 @@ impl JobStore {
                         path.display()
                     )
                 })?;
-                if begun.digest != plan.digest {
+                if begun.digest != plan.digest && former == Former::Reuse {
+                    store.reuse(plan)?;
+                    begin = true;
+                } else if begun.digest != plan.digest {
                     bail!(
                         "{} was begun with another plan ({} jobs, digest {}; now {} jobs, digest \
-                         {}): {}; give another --out, or --restart to throw it away",
+                         {}): {}; give another --out, --reuse to keep the results of the jobs that \
+                         are the same, or --restart to throw all away",
                         folder.display(),
                         begun.jobs.len(),
                         begun.digest,
@@ -148,7 +156,7 @@ impl JobStore {
             .with_context(|| format!("cannot make the folder {}", jobs.display()))?;
         sweep_leftovers(folder)?;
         sweep_leftovers(&jobs)?;
-        if !path.exists() || former == Former::Restart {
+        if begin {
             let begun = Begun {
                 digest: plan.digest.clone(),
                 revision: env!("SENET_REVISION").to_string(),
@@ -161,6 +169,26 @@ impl JobStore {
             )?;
         }
         Ok((store, other))
+    }
+
+    /// Gives the results of another plan that are those of jobs of `plan` their
+    /// numbers in it, and removes the others.
+    fn reuse(&self, plan: &Plan) -> anyhow::Result<()> {
+        let jobs = self.folder.join("jobs");
+        let mut kept = HashMap::new();
+        for path in results(&jobs)? {
+            let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
+            if let Ok(Kept { key, .. }) = serde_json::from_slice(&bytes) {
+                kept.insert(key, bytes);
+            }
+        }
+        remove_results(&jobs)?;
+        for (number, job) in plan.jobs.iter().enumerate() {
+            if let Some(bytes) = kept.get(&job.key) {
+                write_whole(&self.path(number), bytes)?;
+            }
+        }
+        Ok(())
     }
 
     fn path(&self, number: usize) -> PathBuf {
@@ -277,18 +305,27 @@ fn refuse_strange(folder: &Path) -> anyhow::Result<()> {
 
 /// Removes the results of another plan; files of other names are left alone.
 fn remove_results(jobs: &Path) -> anyhow::Result<()> {
-    if !jobs.is_dir() {
-        return Ok(());
+    for path in results(jobs)? {
+        remove(&path)?;
     }
+    Ok(())
+}
+
+/// The files of results in a folder that there may not be.
+fn results(jobs: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    if !jobs.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut found = Vec::new();
     for entry in fs::read_dir(jobs).with_context(|| jobs.display().to_string())? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let number = name.strip_suffix(".json");
         if number.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit())) {
-            remove(&path)?;
+            found.push(path);
         }
     }
-    Ok(())
+    Ok(found)
 }
 
 /// The first job in which the plans differ.

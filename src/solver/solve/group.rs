@@ -40,10 +40,7 @@ impl<V: Kernel> GroupJob<'_, V> {
             1..=2 => self.run::<2>(store, progress),
             3..=4 => self.run::<4>(store, progress),
             5..=16 => self.run::<16>(store, progress),
-            _ => Err(
-                Unsupported::TooLarge(usize::from(self.group[0].mine + self.group[0].theirs))
-                    .into(),
-            ),
+            _ => Err(Unsupported::Colourings(colourings).into()),
         }
     }
 

@@ -20,6 +20,9 @@ use super::value::Value;
 use group::GroupJob;
 pub use phase::{Phase, State};
 
+/// The most colourings a block may have: those of a mask of 16 words.
+const MOST_COLOURINGS: usize = 64 * 16;
+
 /// What is kept for each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -244,6 +247,10 @@ pub fn solve<V: Kernel>(
     progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Solved<V>, SolveError> {
     let encoding = Encoding::new(rules.mechanics())?;
+    let mut all = encoding.layers.groups().into_iter().flatten();
+    if let Some(layer) = all.find(|&layer| encoding.shape(layer).0 > MOST_COLOURINGS) {
+        return Err(Unsupported::Colourings(encoding.shape(layer).0).into());
+    }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(options.threads.max(1))
         .build()?;

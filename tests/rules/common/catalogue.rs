@@ -40,7 +40,7 @@ pub const RULESETS: [&str; 33] = [
 ];
 
 /// Readings of the rulesets whose ids begin so.
-const READINGS: [(&str, &[&str]); 12] = [
+const READINGS: [(&str, &[&str]); 19] = [
     (
         "anubis-5",
         &["free-last", "throw-again-after-pass", "backward"],
@@ -60,11 +60,39 @@ const READINGS: [(&str, &[&str]); 12] = [
         &["refuge-after", "may-pass", "throw-again-after-pass"],
     ),
     ("bell-10", &["locked-last", "gate-26"]),
-    ("kendall-", &["trap", "row", "open"]),
-    ("toy-5", &["free-opening", "refuge-15"]),
-    ("kalish-7", &["gate-26", "back-from-25"]),
+    (
+        "kendall-",
+        &[
+            "trap",
+            "row",
+            "open",
+            "pairs-kept",
+            "throw-again-after-pass",
+            "swap-in-water",
+        ],
+    ),
+    ("modern-", &["rows-to-30"]),
+    ("skyruk-", &["one-is-played"]),
+    ("dutch-", &["throw-again-after-pass"]),
+    (
+        "toy-5",
+        &[
+            "throw-again-after-pass",
+            "free-opening",
+            "refuge-15",
+            "home-from-any-row",
+        ],
+    ),
+    ("kalish-7", &["gate-26", "back-from-25", "even-first"]),
+    ("syrian-7", &["safe-squares", "no-sweep", "odd-first"]),
     ("jequier-5", &["safe-20"]),
-    ("bgfl-7", &["safe-last"]),
+    ("bga-5", &["exact-30", "pair-from-27"]),
+    ("bgfl-7", &["safe-last", "any-from-30"]),
+    ("piccione-5", &["five-grants-nothing"]),
+    (
+        "twenty-7",
+        &["uneven-bones", "rosettes-apart", "five-pieces"],
+    ),
 ];
 
 /// Readings that are options of one game and are meant to be combined.
