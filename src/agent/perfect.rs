@@ -2,10 +2,9 @@ use super::deterministic::Deterministic;
 use crate::rules::{Choice, Choices, Position, Rules};
 use crate::ruleset::Mechanics;
 use crate::search::{Assessment, Truth, best_of, true_values};
-use crate::solver::general::play::TIE;
 
-/// Takes the choice of the highest true equity; of those no farther than [`TIE`]
-/// from it the first in canonical order.
+/// Takes the choice of the highest true equity; of those no farther from it than
+/// [`Truth::tie`] the first in canonical order.
 pub struct Perfect<T> {
     truth: T,
 }
@@ -22,7 +21,7 @@ impl<T: Truth> Deterministic for Perfect<T> {
             return choices.nth(0);
         }
         let values = true_values(&self.truth, rules, position, points);
-        values[best_of(&values, TIE).expect("there is a choice")].choice
+        values[best_of(&values, self.truth.tie()).expect("there is a choice")].choice
     }
 
     fn weighs(&self) -> bool {

@@ -26,6 +26,10 @@ use super::truth::Truth;
 /// Covers the rounding of all sweeps.
 const ROUNDING: f64 = 1e-12;
 
+/// What passes for equal: above the noise of values that are solved to 10⁻¹⁰, as in
+/// the general solver's perfect play.
+const CLOSE: f64 = 1e-9;
+
 /// Sweeps after which the values are taken as they are.
 const MOST_SWEEPS: usize = 100_000;
 
@@ -186,6 +190,10 @@ impl Truth for Enumerated {
 
     fn resolution(&self) -> f64 {
         self.widest()
+    }
+
+    fn tie(&self) -> f64 {
+        CLOSE
     }
 
     fn certified(&self) -> bool {

@@ -8,6 +8,7 @@ use crate::stats::{Confidence, Interval};
 use crate::types::Player;
 
 use super::evaluator::settled;
+use super::expectimax::TIE;
 
 /// Solved values of one ruleset, as from a table.
 pub trait Truth: Send + Sync {
@@ -19,6 +20,12 @@ pub trait Truth: Send + Sync {
     /// Equities that differ by no more than this are held equal: twice the
     /// error of a value.
     fn resolution(&self) -> f64;
+
+    /// Choices no farther than this from the best are of equal value to the
+    /// perfect player, who then takes the first.
+    fn tie(&self) -> f64 {
+        TIE
+    }
 
     /// Whether the intervals of [`Self::bounds`] are proven.
     fn certified(&self) -> bool;
@@ -52,6 +59,10 @@ impl<T: Truth + ?Sized> Truth for Arc<T> {
 
     fn resolution(&self) -> f64 {
         (**self).resolution()
+    }
+
+    fn tie(&self) -> f64 {
+        (**self).tie()
     }
 
     fn certified(&self) -> bool {

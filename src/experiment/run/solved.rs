@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::rules::{Position, Rules};
 use crate::ruleset::{Mechanics, Ruleset};
-use crate::search::{Enumerated, Truth};
+use crate::search::{Enumerated, TIE, Truth};
 use crate::solver::encoding::Encoding;
 use crate::solver::kernel::{Kernel, Level};
 use crate::solver::solve::{Bounds, InMemory, Keep, Options, SolveError, Solved, solve};
@@ -151,6 +151,13 @@ impl Truth for SolvedGame {
 
     fn resolution(&self) -> f64 {
         self.0.resolution
+    }
+
+    fn tie(&self) -> f64 {
+        match &self.0.table {
+            Table::Listed(listed) => listed.tie(),
+            Table::Bounds(_) | Table::Coarse(_) => TIE,
+        }
     }
 
     fn certified(&self) -> bool {
