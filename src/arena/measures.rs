@@ -47,14 +47,17 @@ impl Results {
 
 impl Merge for Results {
     fn merge(&mut self, other: &Self) {
-        add(&mut self.wins, &other.wins);
+        for (sum, more) in self.wins.iter_mut().zip(other.wins) {
+            *sum += more;
+        }
         self.draws += other.draws;
         self.unfinished += other.unfinished;
         self.plies.merge(&other.plies);
     }
 }
 
-/// Counts of plies, over all plies of all games, given up or not.
+/// Counts of plies, over all plies of the games that have been watched (see
+/// [`Measures::leave_out_given_up`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlyCounts {
     /// By [`ChoiceKind`].
@@ -99,28 +102,34 @@ impl PlyCounts {
     }
 }
 
-impl Merge for PlyCounts {
-    fn merge(&mut self, other: &Self) {
-        add(&mut self.kinds, &other.kinds);
-        self.borne_off += other.borne_off;
-        self.trapped += other.trapped;
-        self.refused += other.refused;
-        self.choices += other.choices;
-        self.decisions += other.decisions;
-        self.blocked += other.blocked;
-        self.with_wall += other.with_wall;
-        self.pairs_formed += other.pairs_formed;
-        self.walls_formed += other.walls_formed;
+impl PlyCounts {
+    /// Every count with the same one of `other`.
+    fn each(&mut self, other: &Self, change: impl Fn(&mut u64, u64)) {
+        let lists = |to: &mut [u64], other: &[u64]| {
+            for (to, &other) in to.iter_mut().zip(other) {
+                change(to, other);
+            }
+        };
+        lists(&mut self.kinds, &other.kinds);
+        change(&mut self.borne_off, other.borne_off);
+        change(&mut self.trapped, other.trapped);
+        change(&mut self.refused, other.refused);
+        change(&mut self.choices, other.choices);
+        change(&mut self.decisions, other.decisions);
+        change(&mut self.blocked, other.blocked);
+        change(&mut self.with_wall, other.with_wall);
+        change(&mut self.pairs_formed, other.pairs_formed);
+        change(&mut self.walls_formed, other.walls_formed);
         for player in Player::BOTH {
-            add(&mut self.captures[player], &other.captures[player]);
-            add(&mut self.occupancy[player], &other.occupancy[player]);
+            lists(&mut self.captures[player], &other.captures[player]);
+            lists(&mut self.occupancy[player], &other.occupancy[player]);
         }
     }
 }
 
-fn add<const N: usize>(to: &mut [u64; N], more: &[u64; N]) {
-    for (sum, more) in to.iter_mut().zip(more) {
-        *sum += more;
+impl Merge for PlyCounts {
+    fn merge(&mut self, other: &Self) {
+        self.each(other, |sum, more| *sum += more);
     }
 }
 
@@ -160,6 +169,27 @@ pub struct Measures {
     pub results: Results,
     pub plies: PlyCounts,
     pub games: GameCounts,
+}
+
+impl Measures {
+    /// Takes the plies of games that were given up out of the counts of plies: two
+    /// players who go round for ever would outweigh all others. `play` plays the
+    /// game of a number of `first..` again, whose results are `results`; where
+    /// players are not the same again, no count goes below 0.
+    pub fn leave_out_given_up(
+        &mut self,
+        first: u64,
+        results: &[GameResult],
+        play: impl Fn(u64) -> Measures,
+    ) {
+        for (number, result) in (first..).zip(results) {
+            if result.outcome.is_none() {
+                let given_up = play(number).plies;
+                self.plies
+                    .each(&given_up, |sum, less| *sum = sum.saturating_sub(less));
+            }
+        }
+    }
 }
 
 impl Merge for Measures {

@@ -159,7 +159,12 @@ impl<'a> Series<'a> {
                 pairs
             })
             .collect();
-        let measures = meter.finish();
+        let mut measures = meter.finish();
+        measures.leave_out_given_up(games.start, &written, |number| {
+            let mut meter = Meter::new(&self.rules);
+            self.play(&self.rules, agents, &(number..number + 1), &mut meter);
+            meter.finish()
+        });
         (SeatingResult { measures, blocking }, written)
     }
 

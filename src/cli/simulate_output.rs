@@ -200,7 +200,7 @@ fn occupancy_rows(summary: &[SummaryRow]) -> Vec<SquareRow> {
 
 fn swap_rows(summary: &[SummaryRow]) -> Vec<SquareRow> {
     let rows = |row: &SummaryRow| {
-        let games = row.measures.results.games();
+        let games = row.measures.results.finished();
         let captures = &row.measures.plies.captures;
         square_rows(row, games, |player, s| captures[player][s])
     };

@@ -109,7 +109,7 @@ static SWAP_COLUMNS: &[Column<SquareRow>] = labelled![SquareRow;
     column!("square", "square", "square on which the captured piece stood", |r| r.square),
     column!("player", "text", "player who captures, A or B", |r| letter(r.player)),
     column!("captures", "captures", "captures there", |r| r.count),
-    column!("captures_per_game", "captures per game", "the same divided by the games played", |r| ratio(r.count, r.of)),
+    column!("captures_per_game", "captures per game", "the same divided by the finished games", |r| ratio(r.count, r.of)),
 ];
 
 /// Two agents in both seatings; the label has the first agent as A.

@@ -46,7 +46,7 @@ impl SummaryRow {
     }
 
     pub(super) fn per_game(&self, count: u64) -> Option<f64> {
-        ratio(count, self.measures.results.games())
+        ratio(count, self.measures.results.finished())
     }
 
     pub(super) fn per_ply(&self, count: u64) -> Option<f64> {

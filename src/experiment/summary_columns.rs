@@ -15,8 +15,8 @@ pub static SUMMARY: Sheet<SummaryRow> = Sheet {
     version: 1,
     about: "A row is one ruleset with one agent in each seat. The first player is the one who \
             throws first: A, or B where a ruleset says so. \
-        Lengths are those of the finished games; figures per game are counts over all plies \
-        played divided by all games, the unfinished ones included. Percentiles are nearest-rank.",
+        Lengths, counts of plies and figures per game are those of the finished games. \
+        Percentiles are nearest-rank.",
     columns: COLUMNS,
 };
 

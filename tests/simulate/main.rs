@@ -159,10 +159,10 @@ fn games_given_up_are_counted_apart() {
         "plies_mean",
         "turns_mean",
         "plies_p50",
+        "choices_mean",
     ] {
         assert_eq!(row[empty], "", "{empty}");
     }
-    assert!(number(row, "choices_mean") > 1.0);
 }
 
 #[test]

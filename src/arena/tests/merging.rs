@@ -40,3 +40,33 @@ proptest! {
         prop_assert_eq!(plus(&plus(&ma, &mb), &mc), whole);
     }
 }
+
+#[test]
+fn plies_of_games_that_were_given_up_are_left_out() {
+    let bench = Bench::new("anubis-5", &[("pieces", "2")]);
+    let random = agent("random");
+    let mut seating = bench.seating([&random; 2]);
+    seating.max_plies = 90;
+    let watched = |games: std::ops::Range<u64>| {
+        let mut meter = Meter::new(&bench.rules);
+        let results = play_batch(&seating, games, &mut meter);
+        (meter.finish(), results)
+    };
+    let (mut measures, results) = watched(5..45);
+    let given_up = results.iter().filter(|result| result.outcome.is_none());
+    assert!((1..40).contains(&given_up.count()));
+    measures.leave_out_given_up(5, &results, |number| watched(number..number + 1).0);
+    let mut finished = Measures::default();
+    for (number, result) in (5..).zip(&results) {
+        if result.outcome.is_some() {
+            finished.merge(&watched(number..number + 1).0);
+        }
+    }
+    assert_eq!(measures.plies, finished.plies);
+    let plies: u32 = results
+        .iter()
+        .filter(|result| result.outcome.is_some())
+        .map(|result| result.plies)
+        .sum();
+    assert_eq!(measures.plies.plies(), u64::from(plies));
+}

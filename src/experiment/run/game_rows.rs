@@ -19,8 +19,8 @@ use crate::stats::{Confidence, Histogram, Interval, Law, PairedDifference, Propo
 table! {
     /// Games of an agent against itself.
     GameRow, GAMES, "games.csv", 1,
-    "A row is one game as played by one agent against itself. Lengths are those of the finished \
-     games. Intervals are at 95 %: Wilson's for shares of games, Student's for means, and for \
+    "A row is one game as played by one agent against itself. Lengths and shares of plies are \
+     those of the finished games. Intervals are at 95 %: Wilson's for shares of games, Student's for means, and for \
      shares of plies Student's over 32 batches of games.";
     seed: u64, "number", "master seed of the throws and the agents";
     agent: String, "text", "agent on both seats";
@@ -129,7 +129,7 @@ impl Played {
         let (length, turns) = (mean(&results.plies), mean(&games.turns));
         let leads = mean(&games.lead_changes);
         let again = self.share(|m| again(m).0, |m| again(m).1).within(0.0, 1.0);
-        let captures = self.share(|m| m.plies.captured(), |m| m.results.games());
+        let captures = self.share(|m| m.plies.captured(), |m| m.results.finished());
         let by_ply =
             |of: fn(&Measures) -> u64| self.share(of, |m| m.plies.plies()).within(0.0, 1.0);
         let blocked = by_ply(|m| m.plies.blocked);

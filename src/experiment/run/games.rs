@@ -72,8 +72,14 @@ impl Playing<'_> {
             }
             let ludii = self.measures.then(|| LudiiMeter::new(self.rules, evaluate));
             let mut observer = (Meter::new(self.rules), ludii);
-            self.play(self.seeds, range, &mut observer);
-            let measures = observer.0.finish();
+            let first = range.start;
+            let results = self.play(self.seeds, range, &mut observer);
+            let mut measures = observer.0.finish();
+            measures.leave_out_given_up(first, &results, |number| {
+                let mut meter = Meter::new(self.rules);
+                self.play(self.seeds, number..number + 1, &mut meter);
+                meter.finish()
+            });
             played.all.merge(&measures);
             played.batches.push(measures);
             if let (Some(all), Some(meter)) = (&mut played.ludii, observer.1) {
@@ -83,9 +89,14 @@ impl Playing<'_> {
         Some(played)
     }
 
-    fn play(&self, seeds: Seeds, range: Range<u64>, observer: &mut impl Observer) {
+    fn play(
+        &self,
+        seeds: Seeds,
+        range: Range<u64>,
+        observer: &mut impl Observer,
+    ) -> Vec<GameResult> {
         let agents = [self.agent; 2];
-        play(self.rules, agents, seeds, self.max_plies, range, observer);
+        play(self.rules, agents, seeds, self.max_plies, range, observer)
     }
 
     /// The race that foretells the winners of other games of this agent best.
