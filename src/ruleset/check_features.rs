@@ -155,8 +155,11 @@ fn water(mechanics: &Mechanics) -> Vec<Rule<'static>> {
         ),
         (
             "off_none_below",
-            &["pieces", "length", "traps", "stay"],
-            room_at_the_end(mechanics) < u32::from(mechanics.pieces),
+            &["pieces", "length", "traps", "stay", "enter"],
+            mechanics.off_none_below > 1
+                && mechanics.hand.is_none()
+                && mechanics.capture != Capture::Remove
+                && room_at_the_end(mechanics) < u32::from(mechanics.pieces),
             format!(
                 "only {} pieces of one colour find room from here on, so nobody could ever bear off",
                 room_at_the_end(mechanics)
@@ -174,6 +177,7 @@ fn water(mechanics: &Mechanics) -> Vec<Rule<'static>> {
 }
 
 /// A position has one star a piece and one mark at most.
+/// Squares on which pieces can wait for all to stand where they are borne off.
 fn room_at_the_end(mechanics: &Mechanics) -> u32 {
     let before = SquareSet::up_to(mechanics.off_none_below.saturating_sub(1));
     let stay = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
