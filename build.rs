@@ -24,7 +24,9 @@ fn learned_weights(folder: &Path) -> std::io::Result<String> {
     files.sort();
     let line = |path: &PathBuf| {
         let id = path.file_stem().and_then(|id| id.to_str()).expect("an id");
-        format!("({id:?}, include_bytes!({path:?})),\n")
+        // Looked up when it is compiled: a checkout may be moved, build folder and all.
+        let file = format!("/data/weights/td/{id}.td");
+        format!("({id:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {file:?}))),\n")
     };
     let lines: String = files.iter().map(line).collect();
     Ok(format!("&[\n{lines}]\n"))
