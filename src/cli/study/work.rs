@@ -16,7 +16,7 @@ use super::plan::{Plan, Source};
 use crate::experiment::sha256;
 use crate::experiment::study::{self, Finding, JobEntry, JobStore, Playing, Task};
 use crate::rules::Rules;
-use crate::solver::course::needed_bytes;
+use crate::solver::course::{Extent, extent};
 use crate::solver::encoding::Encoding;
 use crate::solver::kernel::{Kernel, Level};
 use crate::solver::memory::{Bytes, least_bytes, peak_bytes};
@@ -100,8 +100,11 @@ impl Workshop<'_> {
             args.seed, args.games, args.max_plies
         );
         let mut depends = match task {
-            Task::Figures if self.fits(number) => String::new(),
-            Task::Figures => play,
+            Task::Figures => match self.followed(number) {
+                Some(Extent::All) => String::new(),
+                Some(Extent::Means) => "means".to_string(),
+                None => play,
+            },
             Task::Matched | Task::Openings => String::new(),
             Task::Decisions => {
                 let asked = &self.agents.agents;
@@ -125,12 +128,11 @@ impl Workshop<'_> {
         format!("{name}-{}", &sha256(depends.as_bytes())[..8])
     }
 
-    /// Whether the course of play of a game fits into memory.
-    fn fits(&self, number: usize) -> bool {
+    /// How much of the course of play there is room for.
+    fn followed(&self, number: usize) -> Option<Extent> {
         let mechanics = &self.plan.sources[number].game.mechanics;
-        Encoding::new(mechanics).is_ok_and(|encoding| {
-            needed_bytes(&encoding, mechanics.throws.throws().len()) <= self.args.memory
-        })
+        let throws = mechanics.throws.throws().len();
+        extent(&Encoding::new(mechanics).ok()?, throws, self.args.memory)
     }
 
     fn game(&self, number: usize, tasks: &[Task]) -> anyhow::Result<Done> {

@@ -8,7 +8,7 @@ use super::game::{Game, TableKind};
 use super::playing::{Playing, Tally, TallyMeter, perfect};
 use crate::arena::{Caster, play_batch};
 use crate::rules::Rules;
-use crate::solver::course::{CourseError, CourseOptions, course};
+use crate::solver::course::{Beside, CourseError, CourseOptions, course};
 use crate::solver::table::Table;
 use crate::stats::{Confidence, Law, Merge, Moments};
 
@@ -37,7 +37,8 @@ pub struct LengthFound {
     /// Not a number where no game came to its end.
     #[serde(deserialize_with = "or_missing")]
     pub mean: f64,
-    /// Not a number where there were fewer than two games.
+    /// Not a number where there were fewer than two games, or no room for it
+    /// beside the exact mean.
     #[serde(deserialize_with = "or_missing")]
     pub sd: f64,
     /// 95 % interval of the mean, where it was simulated.
@@ -61,7 +62,7 @@ pub struct Figures {
     pub games: Option<u64>,
     pub plies: LengthFound,
     pub turns: LengthFound,
-    /// See [`crate::solver::course::Course`].
+    /// See [`crate::solver::course::Beside`].
     pub gap: Option<f64>,
     pub ties: Option<u64>,
 }
@@ -89,8 +90,8 @@ pub fn figures(
         upper: bound(high),
         kind: LengthKind::Exact,
         games: None,
-        plies: LengthFound::exact(0.0, 0.0),
-        turns: LengthFound::exact(0.0, 0.0),
+        plies: LengthFound::exact(0.0, None),
+        turns: LengthFound::exact(0.0, None),
         gap: None,
         ties: None,
     };
@@ -103,9 +104,11 @@ pub fn figures(
         .install(|| course(table, rules, options, playing.stop));
     match followed {
         Ok(course) => {
-            found.plies = LengthFound::exact(course.plies.mean, course.plies.variance);
-            found.turns = LengthFound::exact(course.turns.mean, course.turns.variance);
-            found.gap = Some(course.gap);
+            let beside = course.beside;
+            let of = |variance: fn(Beside) -> f64| beside.map(variance);
+            found.plies = LengthFound::exact(course.plies, of(|beside| beside.plies_variance));
+            found.turns = LengthFound::exact(course.turns, of(|beside| beside.turns_variance));
+            found.gap = of(|beside| beside.gap);
             found.ties = Some(course.ties);
         }
         Err(CourseError::Memory { .. } | CourseError::TooLarge { .. }) => {
@@ -149,10 +152,10 @@ pub(super) fn simulated(
 }
 
 impl LengthFound {
-    fn exact(mean: f64, variance: f64) -> LengthFound {
+    fn exact(mean: f64, variance: Option<f64>) -> LengthFound {
         LengthFound {
             mean,
-            sd: variance.sqrt(),
+            sd: variance.map_or(f64::NAN, f64::sqrt),
             lo: None,
             hi: None,
         }

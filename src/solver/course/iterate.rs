@@ -9,12 +9,12 @@ use super::super::geometry::{Geometry, Plan};
 use super::super::index::{BlockIndex, Unit, deposit};
 use super::super::kernel::Level;
 use super::super::layers::Layer;
-use super::super::policy::Moments;
+use super::super::lift;
 use super::super::table::Table;
 use super::super::value::Value;
 use super::choose::Chooser;
-use super::system::System;
-use super::{Cell, Course, CourseError, CourseOptions, Next, needed_bytes, read_by};
+use super::system::{Order, System};
+use super::{Beside, Cell, Course, CourseError, CourseOptions, Next, read_by};
 use crate::rules::Rules;
 
 /// Units that a thread takes at a time.
@@ -24,42 +24,21 @@ const INNER_SHARE: f64 = 0.02;
 /// The part of the tolerance up to which a change does not unsettle a block.
 const SETTLED_SHARE: f64 = 0.1;
 
-pub(super) fn course_of<V: Value>(
+pub(super) fn follow<V: Value, const N: usize>(
     table: &Table,
     rules: &Rules,
     options: CourseOptions,
     stop: &AtomicBool,
 ) -> Result<Course, CourseError> {
     let encoding = table.blocks();
-    let needed = needed_bytes(encoding, rules.mechanics().throws.throws().len());
-    if needed > options.memory {
-        return Err(CourseError::Memory {
-            positions: encoding.total_positions(),
-            needed,
-            allowed: options.memory,
-        });
-    }
     let throws = &rules.mechanics().throws;
     let chances: Vec<f64> = throws
         .throws()
         .iter()
         .map(|throw| throws.probability(throw.points))
         .collect();
-    let mut cells: Vec<Vec<Cell>> = vec![Vec::new(); encoding.layers.count()];
-    let mut course = Course {
-        win: 0.0,
-        plies: Moments {
-            mean: 0.0,
-            variance: 0.0,
-        },
-        turns: Moments {
-            mean: 0.0,
-            variance: 0.0,
-        },
-        gap: 0.0,
-        sweeps: 0,
-        ties: 0,
-    };
+    let mut cells: Vec<Vec<Cell<N>>> = vec![Vec::new(); encoding.layers.count()];
+    let (mut gap, mut sweeps, mut ties) = (0.0f64, 0, 0);
     for group in encoding.layers.groups() {
         let pieces = group[0].mine + group[0].theirs;
         for layer in encoding.layers.groups().into_iter().flatten() {
@@ -75,32 +54,23 @@ pub(super) fn course_of<V: Value>(
                     theirs: layer.theirs,
                 });
             }
-            cells[encoding.layers.number(layer)] = vec![Cell::default(); positions];
+            cells[encoding.layers.number(layer)] = vec![Cell::NOTHING; positions];
         }
-        let (nexts, ties) = choices::<V>(table, rules, &group);
-        course.ties += ties;
+        let (nexts, tied) = choices::<V>(table, rules, &group);
+        ties += tied;
         let system = System {
             index: encoding.blocks(usize::from(pieces)),
             reads: group.iter().map(|&layer| read_by(table, layer)).collect(),
             lens: group.iter().map(|&layer| encoding.shape(layer).0).collect(),
             nexts,
             chances: &chances,
+            raise: encoding.raise(),
         };
-        let mut change = 1.0f64;
-        let mut stamps = vec![0; system.index.blocks() as usize];
-        let rested = (1..=options.most_sweeps).find(|&number| {
-            if stop.load(Relaxed) {
-                return true;
-            }
-            let inner = (change * INNER_SHARE).max(options.tolerance * INNER_SHARE);
-            let settled = options.tolerance * SETTLED_SHARE;
-            change = system.sweep(&mut cells, &mut stamps, number, inner, settled);
-            change <= options.tolerance
-        });
+        let rested = rest(&system, &mut cells, options, stop);
         if stop.load(Relaxed) {
             return Err(CourseError::Interrupted);
         }
-        course.sweeps = course.sweeps.max(rested.ok_or(CourseError::Endless {
+        sweeps = sweeps.max(rested.ok_or(CourseError::Endless {
             mine: group[0].mine,
             theirs: group[0].theirs,
         })?);
@@ -108,24 +78,82 @@ pub(super) fn course_of<V: Value>(
             let number = encoding.layers.number(layer);
             let [low, high] = table.stored::<V>(number);
             for (place, cell) in cells[number].iter().enumerate() {
+                let Some(win) = cell.win() else { break };
                 let value = (low[place].to_f64() + high[place].to_f64()) / 2.0;
-                course.gap = course.gap.max((cell.win - value).abs());
+                gap = gap.max((win - value).abs());
             }
         }
     }
     let (layer, place) = encoding.place(&rules.start());
     let start = cells[encoding.layers.number(layer)][place];
-    course.win = start.win;
-    course.plies = moments(start.plies, start.plies_square, 0.0);
-    course.turns = moments(start.changes, start.changes_square, 1.0);
-    Ok(course)
+    Ok(Course {
+        plies: start.plies(),
+        turns: start.changes() + 1.0,
+        beside: start
+            .win()
+            .zip(start.variances())
+            .map(|(win, [plies, turns])| Beside {
+                win,
+                plies_variance: plies,
+                turns_variance: turns,
+                gap,
+            }),
+        sweeps,
+        ties,
+    })
 }
 
-fn moments(mean: f64, square: f64, shift: f64) -> Moments {
-    Moments {
-        mean: mean + shift,
-        variance: (square - mean * mean).max(0.0),
+/// Sweeps a group until it rests, and returns after how many sweeps it did.
+/// `None` where it does not, or was stopped.
+fn rest<const N: usize>(
+    system: &System,
+    cells: &mut [Vec<Cell<N>>],
+    options: CourseOptions,
+    stop: &AtomicBool,
+) -> Option<u32> {
+    let mut stamps = vec![0; system.index.blocks() as usize];
+    let mut changes: Vec<[f64; N]> = Vec::new();
+    let mut last = 1.0f64;
+    for number in 1..=options.most_sweeps {
+        if stop.load(Relaxed) {
+            return None;
+        }
+        let lift = factors(&changes, options.tolerance);
+        let farthest = lift.map_or(0.0, largest);
+        let order = Order {
+            number,
+            inner: last.max(options.tolerance) * INNER_SHARE / (1.0 + farthest),
+            settled: options.tolerance * SETTLED_SHARE,
+            lift,
+        };
+        let change = system.sweep(cells, &mut stamps, &order);
+        last = largest(change);
+        if lift.is_some() {
+            changes.clear();
+        } else if last <= options.tolerance {
+            return Some(number);
+        } else {
+            changes.push(change);
+        }
     }
+    None
+}
+
+/// By quantity: how far the next sweep's change is to be moved on, 0 where its
+/// changes are not steady. `None` where those of the largest are not.
+fn factors<const N: usize>(changes: &[[f64; N]], rest: f64) -> Option<[f64; N]> {
+    let last = changes.last()?;
+    let of = |quantity: usize| {
+        let changes: Vec<f64> = changes.iter().map(|change| change[quantity]).collect();
+        lift::factor(&changes, rest, 0.0)
+    };
+    let leads = (0..N).max_by(|&a, &b| last[a].total_cmp(&last[b]))?;
+    of(leads)?;
+    Some(std::array::from_fn(|quantity| of(quantity).unwrap_or(0.0)))
+}
+
+fn largest<const N: usize>(of: [f64; N]) -> f64 {
+    of.into_iter().fold(0.0, f64::max)
 }
 
 /// By member of the group: where each throw leads from each place, throws

@@ -22,9 +22,14 @@
 //! by layer in the order of the solver: levels from the highest down, each block
 //! to rest with the blocks outside it held, until no quantity of the layer
 //! changes by more than the tolerance. A block none of whose sources has changed
-//! is left alone. Within a level all blocks read what was
+//! is left alone. Where the changes shrink by a steady factor, values are moved on
+//! to where that leads, quantity by quantity ([`super::lift`]); a layer is left
+//! after plain sweeps only. Within a level all blocks read what was
 //! there before it, so the result does not depend on the threads. The largest
 //! difference of w from the table's own value says how well the two agree.
+//!
+//! Where there is no room for all five quantities of every position, the two means
+//! are found alone.
 
 mod choose;
 mod iterate;
@@ -35,9 +40,8 @@ use std::sync::atomic::AtomicBool;
 use super::encoding::Encoding;
 use super::geometry::Source;
 use super::layers::{Layer, Unsupported};
-use super::policy::Moments;
 use super::table::Table;
-use super::value::Precision;
+use super::value::{Precision, Value};
 use crate::rules::Rules;
 
 /// How exactly, and with how much.
@@ -63,20 +67,39 @@ impl Default for CourseOptions {
 /// What perfect play comes to from the start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Course {
-    /// The first player's chance of winning under the chosen play.
-    pub win: f64,
-    /// Plies of a game.
-    pub plies: Moments,
-    /// Turns of a game: 1 and the changes of thrower.
-    pub turns: Moments,
-    /// Largest difference between the chance of winning under the chosen play
-    /// and the table's value, over all positions.
-    pub gap: f64,
+    /// Mean plies of a game.
+    pub plies: f64,
+    /// Mean turns of a game: 1 and the changes of thrower.
+    pub turns: f64,
+    /// What there must be room for beside the means.
+    pub beside: Option<Beside>,
     /// Sweeps of the group of layers that took most.
     pub sweeps: u32,
     /// Decisions (position and throw) in which the best values were equal, so
     /// that the origin decided.
     pub ties: u64,
+}
+
+/// What is found beside the means, see [`Extent::All`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Beside {
+    /// The first player's chance of winning under the chosen play.
+    pub win: f64,
+    /// Variance of the plies of a game.
+    pub plies_variance: f64,
+    /// Variance of its turns.
+    pub turns_variance: f64,
+    /// Largest difference between the chance of winning under the chosen play
+    /// and the table's value, over all positions.
+    pub gap: f64,
+}
+
+/// How much of the course is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    All,
+    /// Mean plies and turns.
+    Means,
 }
 
 /// Why there is no exact course.
@@ -98,15 +121,15 @@ pub enum CourseError {
     Interrupted,
 }
 
-/// The quantities of one position.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Cell {
-    win: f64,
-    plies: f64,
-    plies_square: f64,
-    changes: f64,
-    changes_square: f64,
-}
+/// The quantities of one position: the mean plies and changes of thrower still to
+/// come; where there are [`ALL`], also the chance of winning and the means of the
+/// squares of the two.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Cell<const N: usize>([f64; N]);
+
+/// Quantities of a cell, by [`Extent`].
+const ALL: usize = 5;
+const MEANS: usize = 2;
 
 /// Where a throw leads from a position: the source in the highest three bits,
 /// the place in its layer below them. Sources of odd numbers are those from which
@@ -181,20 +204,34 @@ fn read_by(table: &Table, layer: Layer) -> [usize; 4] {
 
 /// Bytes that the course of a game with so many different throws needs beside
 /// the table.
-pub fn needed_bytes(encoding: &Encoding, throws: usize) -> u64 {
+pub fn needed_bytes(encoding: &Encoding, throws: usize, extent: Extent) -> u64 {
+    let cell = match extent {
+        Extent::All => size_of::<Cell<ALL>>(),
+        Extent::Means => size_of::<Cell<MEANS>>(),
+    } as u64;
     let groups = encoding.layers.groups();
     let cells = |pieces: u8| -> u64 {
         let of = groups.iter().flatten();
         of.filter(|layer| layer.mine + layer.theirs == pieces)
-            .map(|&layer| encoding.positions(layer) as u64 * size_of::<Cell>() as u64)
+            .map(|&layer| encoding.positions(layer) as u64 * cell)
             .sum()
     };
     let needed = groups.iter().map(|group| {
         let positions: u64 = group.iter().map(|&l| encoding.positions(l) as u64).sum();
         let pieces = group[0].mine + group[0].theirs;
-        positions * throws as u64 * size_of::<Next>() as u64 + cells(pieces) + cells(pieces - 1)
+        let colourings: usize = group.iter().map(|&l| encoding.shape(l).0).sum();
+        let kept = (encoding.window(usize::from(pieces)) * colourings) as u64 * cell;
+        let nexts = positions * throws as u64 * size_of::<Next>() as u64;
+        nexts + kept + cells(pieces) + cells(pieces - 1)
     });
     needed.max().unwrap_or(0)
+}
+
+/// How much of the course there is room for; `None` if not even for the means.
+pub fn extent(encoding: &Encoding, throws: usize, memory: u64) -> Option<Extent> {
+    [Extent::All, Extent::Means]
+        .into_iter()
+        .find(|&extent| needed_bytes(encoding, throws, extent) <= memory)
 }
 
 /// Follows perfect play by `table`. Runs in the current thread pool, until `stop`
@@ -209,10 +246,28 @@ pub fn course(
     stop: &AtomicBool,
 ) -> Result<Course, CourseError> {
     match table.header().precision {
-        Precision::U8 => iterate::course_of::<u8>(table, rules, options, stop),
-        Precision::U16 => iterate::course_of::<u16>(table, rules, options, stop),
-        Precision::U32 => iterate::course_of::<u32>(table, rules, options, stop),
-        Precision::F32 => iterate::course_of::<f32>(table, rules, options, stop),
-        Precision::F64 => iterate::course_of::<f64>(table, rules, options, stop),
+        Precision::U8 => course_of::<u8>(table, rules, options, stop),
+        Precision::U16 => course_of::<u16>(table, rules, options, stop),
+        Precision::U32 => course_of::<u32>(table, rules, options, stop),
+        Precision::F32 => course_of::<f32>(table, rules, options, stop),
+        Precision::F64 => course_of::<f64>(table, rules, options, stop),
+    }
+}
+
+fn course_of<V: Value>(
+    table: &Table,
+    rules: &Rules,
+    options: CourseOptions,
+    stop: &AtomicBool,
+) -> Result<Course, CourseError> {
+    let (encoding, throws) = (table.blocks(), rules.mechanics().throws.throws().len());
+    match extent(encoding, throws, options.memory) {
+        Some(Extent::All) => iterate::follow::<V, ALL>(table, rules, options, stop),
+        Some(Extent::Means) => iterate::follow::<V, MEANS>(table, rules, options, stop),
+        None => Err(CourseError::Memory {
+            positions: encoding.total_positions(),
+            needed: needed_bytes(encoding, throws, Extent::Means),
+            allowed: options.memory,
+        }),
     }
 }

@@ -1,10 +1,12 @@
 //! The linear systems of a group of layers, swept block by block.
 
+use std::collections::VecDeque;
+
 use rayon::prelude::*;
 
-use super::super::index::BlockIndex;
+use super::super::index::{BlockIndex, Unit};
 use super::iterate::{CHUNK, blocks};
-use super::{Cell, Next};
+use super::{Cell, MEANS, Next};
 
 /// Passes over the inner system of a block within one sweep.
 const MOST_INNER: usize = 60;
@@ -19,6 +21,20 @@ pub(super) struct System<'a> {
     /// By member: where each throw leads from each place, throws innermost.
     pub nexts: Vec<Vec<Next>>,
     pub chances: &'a [f64],
+    /// Levels that a move can raise a block by at most.
+    pub raise: usize,
+}
+
+/// How a sweep is to be made.
+pub(super) struct Order<const N: usize> {
+    /// From 1.
+    pub number: u32,
+    /// Change at which the inner iterations of a block end.
+    pub inner: f64,
+    /// Change up to which a block counts as unchanged.
+    pub settled: f64,
+    /// By quantity: how many times its change it is moved on by.
+    pub lift: Option<[f64; N]>,
 }
 
 /// A way from one position of a block to another of it.
@@ -31,88 +47,146 @@ struct Inner {
 }
 
 /// What a thread has made of some blocks.
-#[derive(Default)]
-struct Part {
+struct Part<const N: usize> {
     /// Blocks brought up to date, and by how much they changed.
-    blocks: Vec<(u32, f64)>,
-    /// Their cells, by block and member.
-    cells: Vec<Cell>,
+    blocks: Vec<(u32, [f64; N])>,
+    /// Their cells, by block and member: the new ones, and the old ones once
+    /// those have taken their place.
+    cells: Vec<Cell<N>>,
 }
 
 /// What a thread needs to bring a block up to date.
-#[derive(Default)]
-struct Bench {
+struct Bench<const N: usize> {
     /// What comes from outside the block, by member and colouring.
-    outside: Vec<Cell>,
-    now: Vec<Cell>,
+    outside: Vec<Cell<N>>,
+    now: Vec<Cell<N>>,
     inner: Vec<Inner>,
 }
 
 impl System<'_> {
-    /// Updates the blocks that need it and returns the largest relative change.
-    /// `stamps` holds by block the sweep in which it last changed by more than
-    /// `settled`.
-    pub fn sweep(
+    /// Updates the blocks that need it and returns the largest change of each
+    /// quantity, relative to the value above 1. `stamps` holds by block the sweep
+    /// in which it last changed by more than `settled`.
+    pub fn sweep<const N: usize>(
         &self,
-        cells: &mut [Vec<Cell>],
+        cells: &mut [Vec<Cell<N>>],
         stamps: &mut [u32],
-        number: u32,
-        inner: f64,
-        settled: f64,
-    ) -> f64 {
-        let mut change = 0.0f64;
+        order: &Order<N>,
+    ) -> [f64; N] {
+        let mut change = [0.0; N];
         let mut units = Vec::new();
+        let mut kept = VecDeque::new();
         let nothing = vec![Cell::NOTHING; self.lens.iter().sum()];
         for level in self.index.levels() {
             self.index.units(level, &mut units);
-            let (held, held_stamps) = (&*cells, &*stamps);
-            let sources: Vec<[&[Cell]; Next::SOURCES]> = self
-                .reads
-                .iter()
-                .map(|reads| sources(held, reads, &nothing))
-                .collect();
-            let parts: Vec<Part> = units
-                .par_chunks(CHUNK)
-                .map(|units| {
-                    let mut bench = Bench::default();
-                    let mut part = Part::default();
-                    for (block, _, _) in blocks(self.index, units) {
-                        if number > 1 && self.is_settled(block as usize, held_stamps, number) {
-                            continue;
-                        }
-                        self.update(&sources, block as usize, inner, &mut bench);
-                        let (mut at, mut change) = (0, 0.0f64);
-                        for (m, &len) in self.lens.iter().enumerate() {
-                            let new = &bench.now[at..at + len];
-                            let old = &sources[m][Next::OWN][block as usize * len..];
-                            for (new, old) in new.iter().zip(old) {
-                                change = change.max(new.change(old));
-                            }
-                            at += len;
-                        }
-                        part.blocks.push((block, change));
-                        part.cells.extend_from_slice(&bench.now);
+            let mut parts = self.parts(cells, stamps, &units, order, &nothing);
+            for part in &mut parts {
+                self.put(cells, part);
+                for &(block, more) in &part.blocks {
+                    change = larger(change, more);
+                    let lifted = match &order.lift {
+                        Some(factors) => product(more, factors.map(|factor| 1.0 + factor)),
+                        None => more,
+                    };
+                    if lifted.into_iter().any(|change| change > order.settled) {
+                        stamps[block as usize] = order.number;
                     }
-                    part
-                })
-                .collect();
-            for part in parts {
-                let mut new = &part.cells[..];
-                for (block, more) in part.blocks {
-                    change = change.max(more);
-                    if more > settled {
-                        stamps[block as usize] = number;
+                }
+            }
+            if let Some(factors) = &order.lift {
+                kept.push_back((level, parts));
+                while kept.front().is_some_and(|kept| kept.0 > level + self.raise) {
+                    let (_, parts) = kept.pop_front().expect("there is a first one");
+                    self.lift(cells, &parts, factors);
+                }
+            }
+        }
+        for (_, parts) in kept {
+            let factors = order.lift.as_ref().expect("what is kept is to be lifted");
+            self.lift(cells, &parts, factors);
+        }
+        change
+    }
+
+    /// What becomes of the blocks of a level.
+    fn parts<const N: usize>(
+        &self,
+        cells: &[Vec<Cell<N>>],
+        stamps: &[u32],
+        units: &[Unit],
+        order: &Order<N>,
+        nothing: &[Cell<N>],
+    ) -> Vec<Part<N>> {
+        let sources: Vec<[&[Cell<N>]; Next::SOURCES]> = self
+            .reads
+            .iter()
+            .map(|reads| sources(cells, reads, nothing))
+            .collect();
+        units
+            .par_chunks(CHUNK)
+            .map(|units| {
+                let mut bench = Bench {
+                    outside: Vec::new(),
+                    now: Vec::new(),
+                    inner: Vec::new(),
+                };
+                let mut part = Part {
+                    blocks: Vec::new(),
+                    cells: Vec::new(),
+                };
+                for (block, _, _) in blocks(self.index, units) {
+                    if order.number > 1 && self.is_settled(block as usize, stamps, order.number) {
+                        continue;
                     }
+                    self.update(&sources, block as usize, order.inner, &mut bench);
+                    let (mut at, mut change) = (0, [0.0; N]);
                     for (m, &len) in self.lens.iter().enumerate() {
-                        let at = block as usize * len;
-                        let layer = &mut cells[self.reads[m][Next::OWN]];
-                        layer[at..at + len].copy_from_slice(&new[..len]);
-                        new = &new[len..];
+                        let new = &bench.now[at..at + len];
+                        let old = &sources[m][Next::OWN][block as usize * len..];
+                        for (new, old) in new.iter().zip(old) {
+                            change = larger(change, new.changes_from(old));
+                        }
+                        at += len;
+                    }
+                    part.blocks.push((block, change));
+                    part.cells.extend_from_slice(&bench.now);
+                }
+                part
+            })
+            .collect()
+    }
+
+    /// Puts new cells in their places; the old ones are in the part then.
+    fn put<const N: usize>(&self, cells: &mut [Vec<Cell<N>>], part: &mut Part<N>) {
+        let mut new = &mut part.cells[..];
+        for &(block, _) in &part.blocks {
+            for (reads, &len) in self.reads.iter().zip(&self.lens) {
+                let (these, others) = new.split_at_mut(len);
+                let at = block as usize * len;
+                cells[reads[Next::OWN]][at..at + len].swap_with_slice(these);
+                new = others;
+            }
+        }
+    }
+
+    /// Moves on the cells of a level, whose old ones these parts hold.
+    fn lift<const N: usize>(
+        &self,
+        cells: &mut [Vec<Cell<N>>],
+        parts: &[Part<N>],
+        factors: &[f64; N],
+    ) {
+        for part in parts {
+            let mut old = part.cells.iter();
+            for &(block, _) in &part.blocks {
+                for (reads, &len) in self.reads.iter().zip(&self.lens) {
+                    let at = block as usize * len;
+                    for cell in &mut cells[reads[Next::OWN]][at..at + len] {
+                        cell.move_on(old.next().expect("one for each cell"), factors);
                     }
                 }
             }
         }
-        change
     }
 
     /// Whether no block that this one reads has changed in the sweep before or in
@@ -142,12 +216,12 @@ impl System<'_> {
     /// time, nothing about them depends on a guess: a win and the ways within the
     /// block are read like any other position, from a cell that adds what they
     /// add.
-    fn update(
+    fn update<const N: usize>(
         &self,
-        sources: &[[&[Cell]; Next::SOURCES]],
+        sources: &[[&[Cell<N>]; Next::SOURCES]],
         block: usize,
         tolerance: f64,
-        bench: &mut Bench,
+        bench: &mut Bench<N>,
     ) {
         bench.outside.clear();
         bench.now.clear();
@@ -194,7 +268,8 @@ impl System<'_> {
                 }
                 let old = &mut bench.now[from];
                 if moved {
-                    change = change.max(new.change(old));
+                    let changes = new.changes_from(old);
+                    change = changes.into_iter().fold(change, f64::max);
                 }
                 *old = new;
             }
@@ -206,11 +281,11 @@ impl System<'_> {
 }
 
 /// By source: what a member that reads these layers finds there.
-fn sources<'a>(
-    cells: &'a [Vec<Cell>],
+fn sources<'a, const N: usize>(
+    cells: &'a [Vec<Cell<N>>],
     reads: &[usize; 4],
-    nothing: &'a [Cell],
-) -> [&'a [Cell]; Next::SOURCES] {
+    nothing: &'a [Cell<N>],
+) -> [&'a [Cell<N>]; Next::SOURCES] {
     std::array::from_fn(|source| match source {
         Next::WON => &[Cell::WON][..],
         Next::INNER | Next::INNER_PARTNER => nothing,
@@ -218,46 +293,85 @@ fn sources<'a>(
     })
 }
 
-impl Cell {
-    /// One ply and nothing after it.
-    const STILL: Cell = Cell {
-        win: 0.0,
-        plies: 1.0,
-        plies_square: 1.0,
-        changes: 0.0,
-        changes_square: 0.0,
-    };
+fn larger<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
+    std::array::from_fn(|quantity| a[quantity].max(b[quantity]))
+}
 
-    /// A position of which nothing is known, and one that is won.
-    const NOTHING: Cell = Cell {
-        win: 0.0,
-        plies: 0.0,
-        plies_square: 0.0,
-        changes: 0.0,
-        changes_square: 0.0,
-    };
-    const WON: Cell = Cell {
-        win: 1.0,
-        ..Cell::NOTHING
-    };
+fn product<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
+    std::array::from_fn(|quantity| a[quantity] * b[quantity])
+}
 
-    #[inline(always)]
-    fn add(&mut self, chance: f64, passes: bool, next: &Cell) {
-        let (passes, side) = if passes { (1.0, -1.0) } else { (0.0, 1.0) };
-        self.win += chance * (passes + side * next.win);
-        self.plies += chance * next.plies;
-        self.plies_square += chance * (2.0 * next.plies + next.plies_square);
-        self.changes += chance * (passes + next.changes);
-        self.changes_square += chance * (passes * (1.0 + 2.0 * next.changes) + next.changes_square);
+impl<const N: usize> Cell<N> {
+    const PLIES: usize = 0;
+    const CHANGES: usize = 1;
+    const WIN: usize = 2;
+    const PLIES_SQUARE: usize = 3;
+    const CHANGES_SQUARE: usize = 4;
+
+    /// A position of which nothing is known, one ply and nothing after it, and a
+    /// position that is won.
+    pub const NOTHING: Cell<N> = Cell([0.0; N]);
+    const STILL: Cell<N> = Cell::NOTHING
+        .with(Self::PLIES, 1.0)
+        .with(Self::PLIES_SQUARE, 1.0);
+    const WON: Cell<N> = Cell::NOTHING.with(Self::WIN, 1.0);
+
+    /// The same with a quantity changed, if it is one of a cell's.
+    const fn with(mut self, quantity: usize, value: f64) -> Self {
+        if quantity < N {
+            self.0[quantity] = value;
+        }
+        self
     }
 
-    /// The largest change from `old`, relative to the value above 1.
+    pub fn plies(&self) -> f64 {
+        self.0[Self::PLIES]
+    }
+
+    pub fn changes(&self) -> f64 {
+        self.0[Self::CHANGES]
+    }
+
+    pub fn win(&self) -> Option<f64> {
+        self.0.get(Self::WIN).copied()
+    }
+
+    /// Of the plies and of the changes of thrower.
+    pub fn variances(&self) -> Option<[f64; 2]> {
+        let of = |mean: f64, square: f64| (square - mean * mean).max(0.0);
+        let plies = of(self.plies(), *self.0.get(Self::PLIES_SQUARE)?);
+        let changes = of(self.changes(), *self.0.get(Self::CHANGES_SQUARE)?);
+        Some([plies, changes])
+    }
+
     #[inline(always)]
-    fn change(&self, old: &Cell) -> f64 {
-        let of = |new: f64, old: f64| (new - old).abs() / new.abs().max(1.0);
-        of(self.win, old.win)
-            .max(of(self.plies_square, old.plies_square))
-            .max(of(self.plies, old.plies))
-            .max(of(self.changes_square, old.changes_square))
+    fn add(&mut self, chance: f64, passes: bool, next: &Self) {
+        let (passes, side) = if passes { (1.0, -1.0) } else { (0.0, 1.0) };
+        let (here, next) = (&mut self.0, &next.0);
+        here[Self::PLIES] += chance * next[Self::PLIES];
+        here[Self::CHANGES] += chance * (passes + next[Self::CHANGES]);
+        if N > MEANS {
+            here[Self::WIN] += chance * (passes + side * next[Self::WIN]);
+            here[Self::PLIES_SQUARE] +=
+                chance * (2.0 * next[Self::PLIES] + next[Self::PLIES_SQUARE]);
+            here[Self::CHANGES_SQUARE] +=
+                chance * (passes * (1.0 + 2.0 * next[Self::CHANGES]) + next[Self::CHANGES_SQUARE]);
+        }
+    }
+
+    /// The change of each quantity from `old`, relative to the value above 1.
+    #[inline(always)]
+    fn changes_from(&self, old: &Self) -> [f64; N] {
+        std::array::from_fn(|quantity| {
+            let (new, old) = (self.0[quantity], old.0[quantity]);
+            (new - old).abs() / new.abs().max(1.0)
+        })
+    }
+
+    /// Goes on by so many times the way from `old`.
+    fn move_on(&mut self, old: &Self, factors: &[f64; N]) {
+        for ((new, old), factor) in self.0.iter_mut().zip(old.0).zip(factors) {
+            *new += factor * (*new - old);
+        }
     }
 }
