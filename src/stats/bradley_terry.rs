@@ -20,6 +20,7 @@
 use ndarray::{Array1, Array2};
 
 use super::elo::ELO_PER_LOGIT;
+use super::linear::solve;
 use super::{Confidence, Pentanomial};
 
 /// The match of player `one` against player `two`, seen by `one`.
@@ -59,6 +60,7 @@ impl Ratings {
         for _ in 0..100 {
             let (gradient, information) = derivatives(&ratings, matches);
             let step = solve(information, gradient.insert_axis(ndarray::Axis(1)))
+                .expect("the information is regular")
                 .column(0)
                 .to_owned();
             let mut scale = 1.0;
@@ -164,39 +166,8 @@ fn sandwich(ratings: &Array1<f64>, matches: &[MatchResult]) -> Array2<f64> {
         let variance = 4.0 * (pairs * error).powi(2);
         add_contrast(&mut spread, result, variance);
     }
-    let half = solve(information.clone(), spread);
-    solve(information, half.reversed_axes())
-}
-
-/// The solution X of A·X = B by elimination with pivots; A is regular.
-fn solve(mut a: Array2<f64>, mut b: Array2<f64>) -> Array2<f64> {
-    let n = a.nrows();
-    for column in 0..n {
-        let pivot = (column..n)
-            .max_by(|&i, &j| a[[i, column]].abs().total_cmp(&a[[j, column]].abs()))
-            .expect("a row is left");
-        for k in 0..n {
-            a.swap([column, k], [pivot, k]);
-        }
-        for k in 0..b.ncols() {
-            b.swap([column, k], [pivot, k]);
-        }
-        for row in (0..n).filter(|&row| row != column) {
-            let factor = a[[row, column]] / a[[column, column]];
-            for k in column..n {
-                a[[row, k]] -= factor * a[[column, k]];
-            }
-            for k in 0..b.ncols() {
-                b[[row, k]] -= factor * b[[column, k]];
-            }
-        }
-    }
-    for row in 0..n {
-        for k in 0..b.ncols() {
-            b[[row, k]] /= a[[row, row]];
-        }
-    }
-    b
+    let half = solve(information.clone(), spread).expect("the information is regular");
+    solve(information, half.reversed_axes()).expect("the information is regular")
 }
 
 /// Ford's condition, by reachability along points won.

@@ -9,18 +9,18 @@ use super::super::geometry::{Geometry, Plan};
 use super::super::index::{BlockIndex, Unit, deposit};
 use super::super::kernel::Level;
 use super::super::layers::Layer;
-use super::super::lift;
 use super::super::table::Table;
 use super::super::value::Value;
+use super::ahead::Ahead;
 use super::choose::Chooser;
 use super::system::{Order, System};
-use super::{Beside, Cell, Course, CourseError, CourseOptions, Next, read_by};
+use super::{ALL, Beside, Cell, Course, CourseError, CourseOptions, Next, read_by};
 use crate::rules::Rules;
 
 /// Units that a thread takes at a time.
 pub(super) const CHUNK: usize = 64;
 /// The part of the last sweep's change at which inner iterations end.
-const INNER_SHARE: f64 = 0.02;
+const INNER_SHARE: f64 = 0.001;
 /// The part of the tolerance up to which a change does not unsettle a block.
 const SETTLED_SHARE: f64 = 0.1;
 
@@ -64,7 +64,6 @@ pub(super) fn follow<V: Value, const N: usize>(
             lens: group.iter().map(|&layer| encoding.shape(layer).0).collect(),
             nexts,
             chances: &chances,
-            raise: encoding.raise(),
         };
         let rested = rest(&system, &mut cells, options, stop);
         if stop.load(Relaxed) {
@@ -112,48 +111,30 @@ fn rest<const N: usize>(
     stop: &AtomicBool,
 ) -> Option<u32> {
     let mut stamps = vec![0; system.index.blocks() as usize];
-    let mut changes: Vec<[f64; N]> = Vec::new();
+    let own: Vec<usize> = system.reads.iter().map(|reads| reads[Next::OWN]).collect();
+    let places: Vec<usize> = own.iter().map(|&own| cells[own].len()).collect();
+    // Where variances have no room, these have none either.
+    let mut ahead = Ahead::new(if N == ALL { &places } else { &[] });
     let mut last = 1.0f64;
     for number in 1..=options.most_sweeps {
         if stop.load(Relaxed) {
             return None;
         }
-        let lift = factors(&changes, options.tolerance);
-        let farthest = lift.map_or(0.0, largest);
         let order = Order {
             number,
-            inner: last.max(options.tolerance) * INNER_SHARE / (1.0 + farthest),
+            inner: last.max(options.tolerance) * INNER_SHARE,
             settled: options.tolerance * SETTLED_SHARE,
-            lift,
+            keep: ahead.room(),
         };
-        let change = system.sweep(cells, &mut stamps, &order);
-        last = largest(change);
-        if lift.is_some() {
-            changes.clear();
-        } else if last <= options.tolerance {
+        last = system.sweep(cells, &mut stamps, &order, &mut ahead.changes);
+        if last <= options.tolerance {
             return Some(number);
-        } else {
-            changes.push(change);
+        }
+        if ahead.note(last, cells, &own) {
+            stamps.fill(number);
         }
     }
     None
-}
-
-/// By quantity: how far the next sweep's change is to be moved on, 0 where its
-/// changes are not steady. `None` where those of the largest are not.
-fn factors<const N: usize>(changes: &[[f64; N]], rest: f64) -> Option<[f64; N]> {
-    let last = changes.last()?;
-    let of = |quantity: usize| {
-        let changes: Vec<f64> = changes.iter().map(|change| change[quantity]).collect();
-        lift::factor(&changes, rest, 0.0)
-    };
-    let leads = (0..N).max_by(|&a, &b| last[a].total_cmp(&last[b]))?;
-    of(leads)?;
-    Some(std::array::from_fn(|quantity| of(quantity).unwrap_or(0.0)))
-}
-
-fn largest<const N: usize>(of: [f64; N]) -> f64 {
-    of.into_iter().fold(0.0, f64::max)
 }
 
 /// By member of the group: where each throw leads from each place, throws

@@ -22,21 +22,22 @@
 //! by layer in the order of the solver: levels from the highest down, each block
 //! to rest with the blocks outside it held, until no quantity of the layer
 //! changes by more than the tolerance. A block none of whose sources has changed
-//! is left alone. Where the changes shrink by a steady factor, values are moved on
-//! to where that leads, quantity by quantity ([`super::lift`]); a layer is left
-//! after plain sweeps only. Within a level all blocks read what was
+//! is left alone. Where that is slow, what is still to come is guessed from the last
+//! changes ([`ahead`]). Within a level all blocks read what was
 //! there before it, so the result does not depend on the threads. The largest
 //! difference of w from the table's own value says how well the two agree.
 //!
 //! Where there is no room for all five quantities of every position, the two means
 //! are found alone.
 
+mod ahead;
 mod choose;
 mod iterate;
 mod system;
 
 use std::sync::atomic::AtomicBool;
 
+use self::ahead::Ahead;
 use super::encoding::Encoding;
 use super::geometry::Source;
 use super::layers::{Layer, Unsupported};
@@ -205,24 +206,22 @@ fn read_by(table: &Table, layer: Layer) -> [usize; 4] {
 /// Bytes that the course of a game with so many different throws needs beside
 /// the table.
 pub fn needed_bytes(encoding: &Encoding, throws: usize, extent: Extent) -> u64 {
-    let cell = match extent {
-        Extent::All => size_of::<Cell<ALL>>(),
-        Extent::Means => size_of::<Cell<MEANS>>(),
-    } as u64;
+    let (cell, ahead) = match extent {
+        Extent::All => (size_of::<Cell<ALL>>(), Ahead::<ALL>::BYTES),
+        Extent::Means => (size_of::<Cell<MEANS>>(), 0),
+    };
     let groups = encoding.layers.groups();
     let cells = |pieces: u8| -> u64 {
         let of = groups.iter().flatten();
         of.filter(|layer| layer.mine + layer.theirs == pieces)
-            .map(|&layer| encoding.positions(layer) as u64 * cell)
+            .map(|&layer| (encoding.positions(layer) * cell) as u64)
             .sum()
     };
     let needed = groups.iter().map(|group| {
         let positions: u64 = group.iter().map(|&l| encoding.positions(l) as u64).sum();
         let pieces = group[0].mine + group[0].theirs;
-        let colourings: usize = group.iter().map(|&l| encoding.shape(l).0).sum();
-        let kept = (encoding.window(usize::from(pieces)) * colourings) as u64 * cell;
-        let nexts = positions * throws as u64 * size_of::<Next>() as u64;
-        nexts + kept + cells(pieces) + cells(pieces - 1)
+        let ways = throws * size_of::<Next>();
+        positions * (ways + ahead) as u64 + cells(pieces) + cells(pieces - 1)
     });
     needed.max().unwrap_or(0)
 }

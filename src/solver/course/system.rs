@@ -1,10 +1,9 @@
 //! The linear systems of a group of layers, swept block by block.
 
-use std::collections::VecDeque;
-
 use rayon::prelude::*;
 
 use super::super::index::{BlockIndex, Unit};
+use super::ahead::Changes;
 use super::iterate::{CHUNK, blocks};
 use super::{Cell, MEANS, Next};
 
@@ -21,20 +20,18 @@ pub(super) struct System<'a> {
     /// By member: where each throw leads from each place, throws innermost.
     pub nexts: Vec<Vec<Next>>,
     pub chances: &'a [f64],
-    /// Levels that a move can raise a block by at most.
-    pub raise: usize,
 }
 
 /// How a sweep is to be made.
-pub(super) struct Order<const N: usize> {
+pub(super) struct Order {
     /// From 1.
     pub number: u32,
     /// Change at which the inner iterations of a block end.
     pub inner: f64,
     /// Change up to which a block counts as unchanged.
     pub settled: f64,
-    /// By quantity: how many times its change it is moved on by.
-    pub lift: Option<[f64; N]>,
+    /// Where the changes are to be kept, if they are.
+    pub keep: Option<usize>,
 }
 
 /// A way from one position of a block to another of it.
@@ -49,9 +46,8 @@ struct Inner {
 /// What a thread has made of some blocks.
 struct Part<const N: usize> {
     /// Blocks brought up to date, and by how much they changed.
-    blocks: Vec<(u32, [f64; N])>,
-    /// Their cells, by block and member: the new ones, and the old ones once
-    /// those have taken their place.
+    blocks: Vec<(u32, f64)>,
+    /// Their cells, by block and member.
     cells: Vec<Cell<N>>,
 }
 
@@ -64,46 +60,42 @@ struct Bench<const N: usize> {
 }
 
 impl System<'_> {
-    /// Updates the blocks that need it and returns the largest change of each
-    /// quantity, relative to the value above 1. `stamps` holds by block the sweep
-    /// in which it last changed by more than `settled`.
+    /// Updates the blocks that need it and returns the largest change relative to
+    /// the value above 1. `stamps` holds by block the sweep in which it last
+    /// changed by more than `settled`; in `kept` go changes, by member.
     pub fn sweep<const N: usize>(
         &self,
         cells: &mut [Vec<Cell<N>>],
         stamps: &mut [u32],
-        order: &Order<N>,
-    ) -> [f64; N] {
-        let mut change = [0.0; N];
+        order: &Order,
+        kept: &mut [Changes<N>],
+    ) -> f64 {
+        let mut change = 0.0f64;
         let mut units = Vec::new();
-        let mut kept = VecDeque::new();
         let nothing = vec![Cell::NOTHING; self.lens.iter().sum()];
         for level in self.index.levels() {
             self.index.units(level, &mut units);
-            let mut parts = self.parts(cells, stamps, &units, order, &nothing);
-            for part in &mut parts {
-                self.put(cells, part);
-                for &(block, more) in &part.blocks {
-                    change = larger(change, more);
-                    let lifted = match &order.lift {
-                        Some(factors) => product(more, factors.map(|factor| 1.0 + factor)),
-                        None => more,
-                    };
-                    if lifted.into_iter().any(|change| change > order.settled) {
+            for part in self.parts(cells, stamps, &units, order, &nothing) {
+                let mut new = &part.cells[..];
+                for (block, more) in part.blocks {
+                    change = change.max(more);
+                    if more > order.settled {
                         stamps[block as usize] = order.number;
+                    }
+                    for (m, &len) in self.lens.iter().enumerate() {
+                        let at = block as usize * len;
+                        let place = &mut cells[self.reads[m][Next::OWN]][at..at + len];
+                        if let Some(number) = order.keep {
+                            let kept = &mut kept[m][number][at..at + len];
+                            for ((kept, new), old) in kept.iter_mut().zip(new).zip(&*place) {
+                                *kept = new.less(old);
+                            }
+                        }
+                        place.copy_from_slice(&new[..len]);
+                        new = &new[len..];
                     }
                 }
             }
-            if let Some(factors) = &order.lift {
-                kept.push_back((level, parts));
-                while kept.front().is_some_and(|kept| kept.0 > level + self.raise) {
-                    let (_, parts) = kept.pop_front().expect("there is a first one");
-                    self.lift(cells, &parts, factors);
-                }
-            }
-        }
-        for (_, parts) in kept {
-            let factors = order.lift.as_ref().expect("what is kept is to be lifted");
-            self.lift(cells, &parts, factors);
         }
         change
     }
@@ -114,7 +106,7 @@ impl System<'_> {
         cells: &[Vec<Cell<N>>],
         stamps: &[u32],
         units: &[Unit],
-        order: &Order<N>,
+        order: &Order,
         nothing: &[Cell<N>],
     ) -> Vec<Part<N>> {
         let sources: Vec<[&[Cell<N>]; Next::SOURCES]> = self
@@ -139,12 +131,12 @@ impl System<'_> {
                         continue;
                     }
                     self.update(&sources, block as usize, order.inner, &mut bench);
-                    let (mut at, mut change) = (0, [0.0; N]);
+                    let (mut at, mut change) = (0, 0.0f64);
                     for (m, &len) in self.lens.iter().enumerate() {
                         let new = &bench.now[at..at + len];
                         let old = &sources[m][Next::OWN][block as usize * len..];
                         for (new, old) in new.iter().zip(old) {
-                            change = larger(change, new.changes_from(old));
+                            change = change.max(new.change(old));
                         }
                         at += len;
                     }
@@ -154,39 +146,6 @@ impl System<'_> {
                 part
             })
             .collect()
-    }
-
-    /// Puts new cells in their places; the old ones are in the part then.
-    fn put<const N: usize>(&self, cells: &mut [Vec<Cell<N>>], part: &mut Part<N>) {
-        let mut new = &mut part.cells[..];
-        for &(block, _) in &part.blocks {
-            for (reads, &len) in self.reads.iter().zip(&self.lens) {
-                let (these, others) = new.split_at_mut(len);
-                let at = block as usize * len;
-                cells[reads[Next::OWN]][at..at + len].swap_with_slice(these);
-                new = others;
-            }
-        }
-    }
-
-    /// Moves on the cells of a level, whose old ones these parts hold.
-    fn lift<const N: usize>(
-        &self,
-        cells: &mut [Vec<Cell<N>>],
-        parts: &[Part<N>],
-        factors: &[f64; N],
-    ) {
-        for part in parts {
-            let mut old = part.cells.iter();
-            for &(block, _) in &part.blocks {
-                for (reads, &len) in self.reads.iter().zip(&self.lens) {
-                    let at = block as usize * len;
-                    for cell in &mut cells[reads[Next::OWN]][at..at + len] {
-                        cell.move_on(old.next().expect("one for each cell"), factors);
-                    }
-                }
-            }
-        }
     }
 
     /// Whether no block that this one reads has changed in the sweep before or in
@@ -268,8 +227,7 @@ impl System<'_> {
                 }
                 let old = &mut bench.now[from];
                 if moved {
-                    let changes = new.changes_from(old);
-                    change = changes.into_iter().fold(change, f64::max);
+                    change = change.max(new.change(old));
                 }
                 *old = new;
             }
@@ -291,14 +249,6 @@ fn sources<'a, const N: usize>(
         Next::INNER | Next::INNER_PARTNER => nothing,
         _ => &cells[reads[source]],
     })
-}
-
-fn larger<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
-    std::array::from_fn(|quantity| a[quantity].max(b[quantity]))
-}
-
-fn product<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
-    std::array::from_fn(|quantity| a[quantity] * b[quantity])
 }
 
 impl<const N: usize> Cell<N> {
@@ -359,19 +309,16 @@ impl<const N: usize> Cell<N> {
         }
     }
 
-    /// The change of each quantity from `old`, relative to the value above 1.
+    /// The largest change from `old`, relative to the value above 1.
     #[inline(always)]
-    fn changes_from(&self, old: &Self) -> [f64; N] {
-        std::array::from_fn(|quantity| {
-            let (new, old) = (self.0[quantity], old.0[quantity]);
-            (new - old).abs() / new.abs().max(1.0)
-        })
+    fn change(&self, old: &Self) -> f64 {
+        let pairs = self.0.iter().zip(&old.0);
+        let of = pairs.map(|(new, old)| (new - old).abs() / new.abs().max(1.0));
+        of.fold(0.0, f64::max)
     }
 
-    /// Goes on by so many times the way from `old`.
-    fn move_on(&mut self, old: &Self, factors: &[f64; N]) {
-        for ((new, old), factor) in self.0.iter_mut().zip(old.0).zip(factors) {
-            *new += factor * (*new - old);
-        }
+    /// The way from `old`.
+    fn less(&self, old: &Self) -> [f32; N] {
+        std::array::from_fn(|quantity| (self.0[quantity] - old.0[quantity]) as f32)
     }
 }
