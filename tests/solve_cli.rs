@@ -165,6 +165,38 @@ fn a_table_replaces_nothing_but_a_table_of_its_game() {
 /// The peak resident set, mapped pages included, stays under `--memory` though
 /// the table is more than five times larger.
 #[cfg(target_os = "linux")]
+/// It was solved a second time, and damage went unseen.
+#[test]
+fn a_finished_table_is_not_solved_again_but_if_it_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for line in [
+        "solve nile-5-six --set pieces=1 --out t --json",
+        "solve bell-10 --set pieces=1 --lengths --out l --json",
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let first = senet(&words, folder).success().get_output().stdout.clone();
+        let again = senet(&words, folder)
+            .success()
+            .stderr(contains("is the table that is wanted"));
+        assert_eq!(again.get_output().stdout, first, "{line}");
+    }
+    let solve = ["solve", "nile-5-six", "--set", "pieces=1", "--out", "t"];
+    let (table, manifest) = (folder.join("t"), folder.join("t.manifest.json"));
+    let sound = std::fs::read(&table).unwrap();
+    let mut damaged = sound.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    std::fs::write(&table, damaged).unwrap();
+    senet(&solve, folder)
+        .success()
+        .stderr(contains("it is solved again"));
+    assert!(std::fs::read(&table).unwrap() == sound);
+    std::fs::remove_file(manifest).unwrap();
+    senet(&solve, folder)
+        .success()
+        .stderr(contains("t has no manifest that says whether it rests"));
+}
+
 #[test]
 fn memory_is_a_promise() {
     let folder = tempfile::tempdir().unwrap();

@@ -59,7 +59,7 @@ fn options_that_mean_nothing_are_refused_by_name() {
             "--out nodir/t: the folder nodir does not exist",
         ),
         ("--memory 1MiB", "more than --memory allows (1 MiB)"),
-        ("--lengths --memory 1MiB", "memory allowed (1 MiB)"),
+        ("--lengths --memory 1MiB", "memory allowed (1 MiB, of"),
     ] {
         let line = format!("solve anubis-5 --set pieces=1 {options}");
         senet(&line, folder.path())

@@ -369,11 +369,20 @@ fn starts_of_anubis_are_the_known_ones() {
         let start = run::<f64>(&job, &out).unwrap().start.unwrap();
         assert!((start.value - expected).abs() < 1e-6, "{start:?}");
     }
-    // By hand: 30 against 29, each with its other piece home. The first wins
-    // with a 1 (4/16), the other with a 2 (6/16), all else passes:
-    // v = 1/4 + 3/4 (1 − w), w = 3/8 + 5/8 (1 − v), so v = 8/17.
+    // By hand, all other pieces home: squares 30, 29 and 28 win with a 1 (4/16), a
+    // 2 (6/16) and a 3 (4/16), all else passes. With chances p and q,
+    // v = p + (1 − p)(1 − w) and w = q + (1 − q)(1 − v), so v = p / (p + q − pq).
     let table = Table::open(&out).unwrap();
-    let position = senet::rules::parse_position(table.mechanics(), "30/29 1-1 A").unwrap();
-    let (low, high) = table.interval(&position);
-    assert!(low <= 8.0 / 17.0 && 8.0 / 17.0 <= high && high - low < 1e-6);
+    for (position, value) in [
+        ("30/29 1-1 A", 8.0 / 17.0),
+        ("29/30 1-1 A", 12.0 / 17.0),
+        ("30/28 1-1 A", 4.0 / 7.0),
+        ("28/30 1-1 A", 4.0 / 7.0),
+        ("28/29 1-1 A", 8.0 / 17.0),
+    ] {
+        let parsed = senet::rules::parse_position(table.mechanics(), position).unwrap();
+        let (low, high) = table.interval(&parsed);
+        assert!(low <= value && value <= high, "{position}: {low} {high}");
+        assert!(high - low < 1e-6, "{position}: {low} {high}");
+    }
 }

@@ -157,6 +157,59 @@ fn the_readers_in_python_say_what_they_need() {
     }
 }
 
+/// What is no position got a value, and what the reader does not know nothing.
+#[test]
+fn the_reader_in_python_agrees_with_probe_and_refuses_the_rest() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    senet(
+        folder,
+        "solve kendall-5 --set pieces=1 --precision u32 --out k",
+    )
+    .success();
+    senet(
+        folder,
+        "solve anubis-5 --set pieces=1 --set wall.a=0 --out m",
+    )
+    .success();
+    senet(folder, "solve bell-10 --set pieces=1 --out b").success();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/read_table.py");
+    let read = |line: &str| {
+        let mut python = Program::new("python3");
+        python
+            .arg(&script)
+            .args(line.split(' '))
+            .current_dir(folder);
+        let done = python.output().ok()?;
+        let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+        Some((text(&done.stdout), text(&done.stderr)))
+    };
+    let Some((bounds, _)) = read("k 5 3") else {
+        eprintln!("there is no python3 here");
+        return;
+    };
+    let probed = senet(folder, "probe --table k --position 5/3_0-0_A").success();
+    let probed = String::from_utf8_lossy(&probed.get_output().stdout).into_owned();
+    let words: Vec<&str> = bounds.split_whitespace().collect();
+    let ["lower", low, "upper", high] = words[..] else {
+        panic!("{bounds}");
+    };
+    assert!(
+        probed.contains(&format!("{low} {high}")),
+        "{probed} {bounds}"
+    );
+    assert!(read("m 5 3 B").unwrap().0.starts_with("lower 0."));
+    for (line, what) in [
+        ("m 5 3", "MOVER is needed"),
+        ("k 5 5", "one a square"),
+        ("k 26,3 5", "no layer of so many pieces"),
+        ("b 5 3", "numbered by keys/1"),
+    ] {
+        let (out, errors) = read(line).unwrap();
+        assert!(out.is_empty() && errors.contains(what), "{line}: {errors}");
+    }
+}
+
 #[test]
 fn a_file_that_goes_on_after_its_end_is_refused() {
     let folder = tempfile::tempdir().unwrap();

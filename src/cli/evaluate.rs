@@ -145,6 +145,6 @@ fn refusal(error: &EvaluateError, ruleset: &Ruleset) -> anyhow::Error {
         EvaluateError::Unsupported(_) => anyhow::anyhow!(
             "{label} has no exact results here: {error}; let the agents play (`senet simulate`)"
         ),
-        EvaluateError::Endless { .. } => anyhow::anyhow!("{label}: {error}"),
+        EvaluateError::Unrested { .. } => anyhow::anyhow!("{label}: {error}"),
     }
 }

@@ -13,6 +13,8 @@ pub const EXIT: u8 = 130;
 pub enum Kept {
     /// What had been finished.
     Finished,
+    /// The layers of a table, and where the last one stands.
+    Layers,
     Nothing,
 }
 
@@ -26,14 +28,19 @@ pub fn watch(kept: Kept) -> anyhow::Result<&'static AtomicBool> {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(EXIT));
         }
-        eprintln!(
-            "interrupted: {}, once games and searches under way have come to their ends (a second \
-             time: stop at once)",
-            match kept {
-                Kept::Finished => "keeping what has been finished",
-                Kept::Nothing => "this run keeps nothing",
-            }
-        );
+        let games = "once games and searches under way have come to their ends";
+        match kept {
+            Kept::Finished => eprintln!(
+                "interrupted: keeping what has been finished, {games} (a second time: stop at once)"
+            ),
+            Kept::Layers => eprintln!(
+                "interrupted: keeping the layers so far beside --out (.partial, .journal, \
+                 .checkpoint), from which the same command goes on (a second time: stop at once)"
+            ),
+            Kept::Nothing => eprintln!(
+                "interrupted: this run keeps nothing; it ends {games} (a second time: stop at once)"
+            ),
+        }
     })?;
     Ok(&INTERRUPTED)
 }

@@ -19,12 +19,16 @@ use super::value::Value;
 
 /// Sweeps at least between two extrapolations, and that λ is taken from.
 const PLAIN: usize = 3;
-/// λ is steady where the last two ratios differ by no more than this share.
+/// λ is steady where the last two ratios differ by no more than this share of
+/// it, and
 const STEADY: f64 = 0.04;
+/// by no more than this share of 1 − λ. A λ that is still rising towards that of
+/// the slowest mode says little of what is left, and the guess disturbs the rest.
+const KNOWN: f64 = 0.05;
 /// Below this λ plain sweeps are as fast.
 const SLOW: f64 = 0.6;
-/// Above this there is nothing to be gained from a λ known to a few digits.
-const FROZEN: f64 = 0.98;
+/// Above this a guess would lead anywhere.
+const FROZEN: f64 = 0.9995;
 /// Changes below so many steps of the format are rounding as much as change.
 const COARSE: f64 = 24.0;
 /// Values moved at a time.
@@ -37,7 +41,8 @@ pub fn factor(changes: &[f64], rest: f64, step: f64) -> Option<f64> {
     let tail = &changes[changes.len().checked_sub(PLAIN)?..];
     let (first, second) = (tail[1] / tail[0], tail[2] / tail[1]);
     let lambda = (first * second).sqrt();
-    let steady = (first - second).abs() <= STEADY * lambda;
+    let apart = (STEADY * lambda).min(KNOWN * (1.0 - lambda));
+    let steady = (first - second).abs() <= apart;
     let worth = tail[2] > rest && tail[2] > COARSE * step;
     (worth && steady && lambda > SLOW && lambda < FROZEN).then(|| lambda / (1.0 - lambda))
 }
@@ -133,6 +138,11 @@ mod tests {
         // 1 − 0.8^k goes to 1.
         assert!((beyond(0.2, 0.36, found) - 1.0f64).abs() < 1e-12);
         assert_eq!(factor(&changes[..2], 1e-9, 0.0), None);
+        // Near 1 it has to be known better.
+        let near = factor(&[1.0, 0.9935, 0.9935 * 0.9937], 1e-9, 0.0).unwrap();
+        assert!((near - 155.3).abs() < 0.1, "{near}");
+        assert_eq!(factor(&[1.0, 0.993, 0.993 * 0.994], 1e-9, 0.0), None);
+        assert_eq!(factor(&[1.0, 0.9999, 0.9998], 1e-9, 0.0), None);
         assert_eq!(factor(&[1.0, 0.5, 0.4], 1e-9, 0.0), None);
         assert_eq!(factor(&changes, 1.0, 0.0), None);
         assert_eq!(beyond(700u16, 701, 9.0), 701);

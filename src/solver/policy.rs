@@ -55,8 +55,11 @@ pub enum EvaluateError {
         needed: u64,
         allowed: u64,
     },
-    #[error("layer ({mine}, {theirs}) does not come to rest: games may never end")]
-    Endless { mine: u8, theirs: u8 },
+    #[error(
+        "layer ({mine}, {theirs}) does not come to rest in {sweeps} sweeps: games are very long, \
+         or may never end"
+    )]
+    Unrested { mine: u8, theirs: u8, sweeps: u32 },
 }
 
 /// How exactly, and with how much.
@@ -145,9 +148,10 @@ pub fn evaluate(
             }
             change <= options.tolerance
         });
-        most = most.max(rested.ok_or(EvaluateError::Endless {
+        most = most.max(rested.ok_or(EvaluateError::Unrested {
             mine: group[0].mine,
             theirs: group[0].theirs,
+            sweeps: options.most_sweeps,
         })?);
     }
     let (layer, place) = encoding.place(&rules.start());

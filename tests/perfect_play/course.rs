@@ -93,7 +93,7 @@ fn two_pieces_a_side_in_every_family() {
     }
 }
 
-/// Of less and less room, and what is found in it.
+/// In less and less room, and in too few sweeps.
 #[test]
 fn where_there_is_little_room_the_means_are_found_alone() {
     let folder = tempfile::tempdir().unwrap();
@@ -114,4 +114,10 @@ fn where_there_is_little_room_the_means_are_found_alone() {
     close(means.turns, all.turns, 1e-9, "turns");
     let error = within(needed(Extent::Means) - 1).unwrap_err();
     assert!(error.to_string().contains("more than the"), "{error}");
+    let options = CourseOptions {
+        most_sweeps: 3,
+        ..CourseOptions::default()
+    };
+    let error = course(&table, &Rules::new(&game), options, &GO_ON).unwrap_err();
+    assert!(error.to_string().contains("in 3 sweeps"), "{error}");
 }

@@ -29,6 +29,47 @@ fn a_given_table_is_studied_as_it_is() {
     assert!(text.contains("nothing to study"), "{text}");
 }
 
+/// Lengths by rounded values stood as exact, and their rounding as regret.
+#[test]
+fn what_rounded_values_play_is_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    solve(at, "anubis-5 --set pieces=1 --precision u16 --out t");
+    let derive = "derive t --as u8 --out small";
+    crate::senet(at, "table", derive).success();
+    for table in ["t", "small"] {
+        let line = format!("advantage --rulesets none --table {table} --out o-{table}");
+        study(at, &line).success();
+        let found = rows(&at.join(format!("o-{table}/advantage/advantage.csv")));
+        assert_eq!(found[0]["lengths"], "of the table");
+    }
+    let line = "decisions --rulesets none --table small --games 8 --out o";
+    let text = errors_of(study(at, line).code(1));
+    assert!(
+        text.contains("--table small: it has values of 8 bits"),
+        "{text}"
+    );
+}
+
+/// Games of 20,000 sweeps withheld all others.
+#[test]
+fn lengths_that_are_not_found_leave_the_rest_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "sticks --rulesets sawah-5-six --pieces 1 --p 0.02:0.5:0.48 --out o";
+    study(folder.path(), line).success();
+    let found = rows(&folder.path().join("o/sticks/stick_p.csv"));
+    let told: Vec<[&str; 2]> = found
+        .iter()
+        .map(|row| {
+            [
+                &*row["lengths"],
+                if row["plies"].is_empty() { "" } else { "plies" },
+            ]
+        })
+        .collect();
+    assert_eq!(told, [["not found", ""], ["exact", "plies"]]);
+}
+
 /// The findings about the first table stood for the second.
 #[test]
 fn two_tables_of_one_game_and_format_are_two_tables() {

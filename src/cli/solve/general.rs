@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, ensure};
 
 use super::outcome::{self, sweeps_text};
-use super::place::{Kind, spare_other_kinds};
+use super::place::{Kind, finished};
 use super::progress::GeneralReporter;
 use super::{Args, MOST_SWEEPS, TOLERANCE};
 use crate::cli::interrupt::{self, Kept};
@@ -131,7 +131,9 @@ pub fn run(args: &Args, ruleset: &Ruleset) -> anyhow::Result<ExitCode> {
             MOST_SWEEPS.. => u32::MAX,
             fewer => fewer,
         };
-        spare_other_kinds(out, &wanted, most)?;
+        if let Some(finished) = finished(out, &wanted, most)? {
+            return Ok(outcome::repeat(args, &finished, 9));
+        }
     }
     let stop = interrupt::watch(Kept::Nothing)?;
     let began = Instant::now();

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::outcome::{self, Group, Manifest};
-use super::place::{Kind, spare_other_kinds};
+use super::place::{Kind, finished};
 use super::progress::Reporter;
 use super::{Args, HAND_TOLERANCE, TOLERANCE};
 use crate::cli::interrupt::{self, Kept};
@@ -144,10 +144,11 @@ fn solve_task<V: Kernel>(
     };
     anyhow::ensure!(
         needed <= args.memory,
-        "{} in {} needs {} of memory, more than --memory allows ({}){}",
+        "{} in {} needs {} of memory, {} more than --memory allows ({}){}",
         ruleset.label(),
         V::PRECISION.name(),
         Bytes(needed),
+        Bytes(needed.saturating_sub(args.memory)),
         Bytes(args.memory),
         if args.out.is_none() && task.least <= args.memory {
             ": with --out the table may be larger than memory"
@@ -155,11 +156,19 @@ fn solve_task<V: Kernel>(
             ""
         }
     );
+    // As many digits as the format carries.
+    let digits = if V::PRECISION == Precision::F64 && tolerance < 1e-9 {
+        13
+    } else {
+        9
+    };
     let mut files = None;
     if let Some(out) = &args.out {
         let game = Game::new(&ruleset.id, &ruleset.label(), &ruleset.mechanics);
         let header = Header::new(game, task.numbering, V::PRECISION, bounds, tolerance);
-        spare_other_kinds(out, &Kind::of(&header), args.most_sweeps)?;
+        if let Some(finished) = finished(out, &Kind::of(&header), args.most_sweeps)? {
+            return Ok(outcome::repeat(args, &finished, digits));
+        }
         let write = WriteOptions {
             checkpoint_every: args.checkpoint.map_or(CHECKPOINT, Duration::from_secs),
             // A layer's tables take more than half of what it needs in all.
@@ -177,7 +186,7 @@ fn solve_task<V: Kernel>(
         )?);
     }
     let stop = interrupt::watch(match args.out {
-        Some(_) => Kept::Finished,
+        Some(_) => Kept::Layers,
         None => Kept::Nothing,
     })?;
     let (began, cpu) = (Instant::now(), cpu_seconds());
@@ -235,12 +244,6 @@ fn solve_task<V: Kernel>(
         files.close(start)?;
     }
     outcome::publish(args, &manifest)?;
-    // As many digits as the format carries.
-    let digits = if V::PRECISION == Precision::F64 && tolerance < 1e-9 {
-        13
-    } else {
-        9
-    };
     outcome::print_start(start, digits);
     Ok(ExitCode::SUCCESS)
 }

@@ -1,9 +1,10 @@
 //! What came out: the manifest, warnings, the last line.
 
-use std::path::PathBuf;
+use std::process::ExitCode;
 
 use super::Args;
 use super::layered::Task;
+use super::place::{Finished, manifest_path};
 use crate::cli::bounds_text::BoundsText;
 use crate::report::write_whole;
 use crate::solver::solve::{Bounds, GroupReport, Widest};
@@ -78,8 +79,8 @@ pub(super) fn warn(args: &Args, task: &Task, groups: &[GroupReport]) {
                 if group.sweeps >= args.most_sweeps {
                     "More sweeps may close them"
                 } else {
-                    "Either the rounding of the table is too coarse, or the players can keep the \
-                     game from ending"
+                    "Either its numbers are too coarse for the tolerance, or the players can keep \
+                     the game from ending (`senet ends` tells)"
                 }
             ),
             None => eprintln!(
@@ -144,13 +145,21 @@ fn contraction(changes: &[f64]) -> Option<f64> {
 pub(super) fn publish(args: &Args, manifest: &impl serde::Serialize) -> anyhow::Result<()> {
     let text = serde_json::to_string_pretty(manifest)?;
     if let Some(out) = &args.out {
-        let path = PathBuf::from(format!("{}.manifest.json", out.display()));
-        write_whole(&path, text.as_bytes())?;
+        write_whole(&manifest_path(out), text.as_bytes())?;
     }
     if args.json {
         say!("{text}");
     }
     Ok(())
+}
+
+/// Prints what an earlier run has found.
+pub(super) fn repeat(args: &Args, finished: &Finished, digits: usize) -> ExitCode {
+    if args.json {
+        say!("{}", finished.manifest);
+    }
+    print_start(finished.start, digits);
+    ExitCode::SUCCESS
 }
 
 /// The last line; `digits` behind the point where nothing is proven.

@@ -1,12 +1,12 @@
 //! Whether the table may be put where it is to go.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 
 use crate::ruleset::Ruleset;
 use crate::solver::solve::Bounds;
-use crate::solver::table::{Game, Header, SectionKind, Table};
+use crate::solver::table::{Game, Header, SectionKind, StartValue, Table};
 use crate::solver::value::Precision;
 
 /// What decides the bytes of a table, but for sweeps that were not made.
@@ -109,11 +109,84 @@ pub(super) fn spare(out: &Path, ruleset: &Ruleset) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Refuses to put a table in the place of one that is not of its kind, or for
-/// which more sweeps were made than `most_sweeps`.
-pub(super) fn spare_other_kinds(out: &Path, wanted: &Kind, most_sweeps: u32) -> anyhow::Result<()> {
+/// A table that stands where the one that is wanted would go, and is as good.
+pub(super) struct Finished {
+    pub(super) start: StartValue,
+    /// What was written beside it.
+    pub(super) manifest: String,
+}
+
+/// What of the manifest beside a table is looked at.
+#[derive(serde::Deserialize)]
+struct Beside {
+    digest: String,
+    start: StartValue,
+    groups: Vec<Rests>,
+    revision: String,
+}
+
+#[derive(serde::Deserialize)]
+struct Rests {
+    rests: bool,
+}
+
+/// The finished table at `out`, if there is a sound one of the kind that is wanted
+/// and its manifest says that all of it rests; says where one is solved again.
+///
+/// # Errors
+/// There is a table of another kind, or one for which more sweeps were made than
+/// `most_sweeps`.
+pub(super) fn finished(
+    out: &Path,
+    wanted: &Kind,
+    most_sweeps: u32,
+) -> anyhow::Result<Option<Finished>> {
+    let Some(table) = of_kind(out, wanted, most_sweeps)? else {
+        return Ok(None);
+    };
+    let name = out.display();
+    let again = |why: String| {
+        eprintln!("note: {why}: it is solved again");
+        Ok(None)
+    };
+    let manifest = std::fs::read_to_string(manifest_path(out)).ok();
+    let beside = |text: &String| serde_json::from_str::<Beside>(text).ok();
+    let Some((manifest, beside)) = manifest.and_then(|text| beside(&text).map(|read| (text, read)))
+    else {
+        return again(format!("{name} has no manifest that says whether it rests"));
+    };
+    let header = table.header();
+    let same = beside.digest == header.game.digest && Some(beside.start) == header.start;
+    if !same {
+        return again(format!("the manifest beside {name} is of another table"));
+    }
+    if !beside.groups.iter().all(|group| group.rests) {
+        return again(format!("some layers in {name} do not rest"));
+    }
+    eprintln!("{name} is there already: comparing its checksums");
+    if let Err(error) = table.verify_checksums(|_| {}) {
+        return again(error.to_string());
+    }
+    eprintln!(
+        "{name} is the table that is wanted, finished by revision {}: nothing to solve (remove it to \
+         solve again)",
+        beside.revision
+    );
+    Ok(Some(Finished {
+        start: beside.start,
+        manifest,
+    }))
+}
+
+/// Where the manifest of a table stands.
+pub(super) fn manifest_path(out: &Path) -> PathBuf {
+    PathBuf::from(format!("{}.manifest.json", out.display()))
+}
+
+/// The table at `out`, if there is one; refused if it is not of the kind wanted.
+fn of_kind(out: &Path, wanted: &Kind, most_sweeps: u32) -> anyhow::Result<Option<Table>> {
     let Some(table) = out.exists().then(|| Table::open(out)).transpose()? else {
-        return Ok(());
+        return Ok(None);
     };
     let header = table.header();
     let mut differences = Kind::of(header).differences(wanted);
@@ -129,5 +202,5 @@ pub(super) fn spare_other_kinds(out: &Path, wanted: &Kind, most_sweeps: u32) -> 
         out.display(),
         differences.join(", ")
     );
-    Ok(())
+    Ok(Some(table))
 }

@@ -126,7 +126,7 @@ impl Plan {
             known: HashMap::new(),
         };
         for path in &args.table {
-            maker.given(path)?;
+            maker.given(path, topics)?;
         }
         let given = maker.plan.sources.len();
         for &topic in topics {
@@ -249,9 +249,15 @@ impl Maker<'_> {
         }
     }
 
-    fn given(&mut self, path: &Path) -> anyhow::Result<()> {
+    fn given(&mut self, path: &Path, topics: &[Topic]) -> anyhow::Result<()> {
         let table = tables_on_disk::values(path)?;
         tables_on_disk::need_blocks(&table, &format!("--table {}", path.display()), "studies")?;
+        anyhow::ensure!(
+            table.header().precision != Precision::U8 || !topics.contains(&Topic::Decisions),
+            "--table {}: it has values of 8 bits, and regrets in decisions would be those of their \
+             rounding; give the table it was made from",
+            path.display()
+        );
         let game = Game::of_table(table.header(), table.mechanics());
         let digest = game.label.digest.clone();
         if self.known.contains_key(&digest) {
@@ -295,9 +301,16 @@ impl Maker<'_> {
                     .changes(pieces, &[], Some(&reading.name))
                     .load(word)
                     .with_context(|| format!("{word} read as {}", reading.name))?;
-                let Ok(game) = Game::of(&ruleset) else {
-                    eprintln!("note: {} cannot be solved; it is left out", ruleset.label());
-                    continue;
+                let game = match Game::of(&ruleset) {
+                    Ok(game) => game,
+                    Err(reason) => {
+                        eprintln!(
+                            "note: {} is left out: it is not for the solver by blocks ({reason}); \
+                             `senet solve` takes the general one",
+                            ruleset.label()
+                        );
+                        continue;
+                    }
                 };
                 let number = self.source(&ruleset)?;
                 for what in plain(topic, number) {

@@ -29,12 +29,14 @@ pub enum LengthKind {
     Exact,
     /// From games that the table's player played against itself.
     Simulated,
+    /// The equations did not come to rest: games are too long.
+    Unrested,
 }
 
 /// Length of a game in plies or turns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LengthFound {
-    /// Not a number where no game came to its end.
+    /// Not a number where no game came to its end, or nothing was found.
     #[serde(deserialize_with = "or_missing")]
     pub mean: f64,
     /// Not a number where there were fewer than two games, or no room for it
@@ -70,7 +72,7 @@ pub struct Figures {
 /// The figures of `table`; `None` where the run was stopped.
 ///
 /// # Errors
-/// Play may never end.
+/// The solver does not serve the game.
 pub fn figures(
     table: &Arc<Table>,
     game: &Game,
@@ -119,6 +121,11 @@ pub fn figures(
             found.games = Some(tally.finished);
             found.plies = LengthFound::simulated(&tally.plies);
             found.turns = LengthFound::simulated(&tally.turns);
+        }
+        Err(CourseError::Unrested { .. }) => {
+            found.kind = LengthKind::Unrested;
+            found.plies = LengthFound::exact(f64::NAN, None);
+            found.turns = LengthFound::exact(f64::NAN, None);
         }
         Err(CourseError::Interrupted) => return Ok(None),
         Err(error) => return Err(error),

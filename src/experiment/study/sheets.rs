@@ -1,5 +1,6 @@
 //! The columns of a study's files.
 
+use super::figures::{Figures, LengthKind};
 use super::matched::Holding;
 use super::rows::*;
 use crate::experiment::shared_columns::{digest_column, ruleset_column};
@@ -27,11 +28,11 @@ macro_rules! with_figures {
             column!("positions", "positions", "entries of the table", |r| r.figures.positions),
             column!("precision", "text", "how its values are stored", |r| r.figures.precision.as_str()),
             column!("evidence", "text", "`certified`: the chance has proven bounds; else `not certified`", |r| if r.figures.lower.is_some() { "certified" } else { "not certified" }),
-            column!("tolerance", "chance", "certified: widest interval asked for; else: largest change of the last sweep", |r| r.figures.tolerance),
+            column!("tolerance", "chance", "certified: widest interval asked for; else: largest change that the last sweep might make (of 8 bits: half a step)", |r| r.figures.tolerance),
             column!("first", "chance", "first player's chance of winning with perfect play", |r| r.figures.value),
             column!("first_lo", "chance", "its proven lower bound", |r| r.figures.lower),
             column!("first_hi", "chance", "its proven upper bound", |r| r.figures.upper),
-            column!("lengths", "text", "`exact`: from the equations of perfect play by the table; `simulated`: from games", |r| match r.figures.kind { super::LengthKind::Exact => "exact", super::LengthKind::Simulated => "simulated" }),
+            column!("lengths", "text", "`exact`: from the equations of perfect play; `of the table`: likewise, for the play of a table without proven bounds, whose values are rounded or at rest within the tolerance alone, and which plays a little otherwise; `simulated`: from games; `not found`: the equations did not come to rest", |r| lengths(&r.figures)),
             column!("games", "games", "games played, where lengths are simulated", |r| r.figures.games),
             column!("plies", "plies", "mean length of perfect play", |r| r.figures.plies.mean),
             column!("plies_sd", "plies", "its standard deviation from game to game; empty where there was room for exact means alone", |r| r.figures.plies.sd),
@@ -45,6 +46,16 @@ macro_rules! with_figures {
             column!("ties", "decisions", "positions and throws in which best values were equal and the origin decided", |r| r.figures.ties),
         ]
     };
+}
+
+/// How lengths were found, as the files say it.
+fn lengths(figures: &Figures) -> &'static str {
+    match figures.kind {
+        LengthKind::Exact if figures.lower.is_some() => "exact",
+        LengthKind::Exact => "of the table",
+        LengthKind::Simulated => "simulated",
+        LengthKind::Unrested => "not found",
+    }
 }
 
 /// `advantage.csv`.

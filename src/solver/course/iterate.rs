@@ -69,9 +69,10 @@ pub(super) fn follow<V: Value, const N: usize>(
         if stop.load(Relaxed) {
             return Err(CourseError::Interrupted);
         }
-        sweeps = sweeps.max(rested.ok_or(CourseError::Endless {
+        sweeps = sweeps.max(rested.ok_or(CourseError::Unrested {
             mine: group[0].mine,
             theirs: group[0].theirs,
+            sweeps: options.most_sweeps,
         })?);
         for &layer in &group {
             let number = encoding.layers.number(layer);

@@ -116,8 +116,8 @@ pub enum CourseError {
     },
     #[error("layer ({mine}, {theirs}) has 2^29 positions or more")]
     TooLarge { mine: u8, theirs: u8 },
-    #[error("layer ({mine}, {theirs}) does not come to rest: games may never end")]
-    Endless { mine: u8, theirs: u8 },
+    #[error("layer ({mine}, {theirs}) does not come to rest in {sweeps} sweeps")]
+    Unrested { mine: u8, theirs: u8, sweeps: u32 },
     #[error("interrupted")]
     Interrupted,
 }

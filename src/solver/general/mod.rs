@@ -63,9 +63,11 @@ pub enum GeneralError {
     },
     #[error(
         "there are {placements:.1e} ways to place the pieces, of which one in four or more can \
-         arise in the games known, and the memory allowed ({}) has room for {most} positions: far \
-         too many to list; give more with --memory, or fewer pieces with --set pieces=N",
-        Bytes(*.allowed)
+         arise in the games known, and the memory allowed ({}, of which the solver itself takes {}) \
+         has room for {most} positions: far too many to list; give more with --memory, or fewer \
+         pieces with --set pieces=N",
+        Bytes(*.allowed),
+        Bytes(solve::ALLOWANCE)
     )]
     Hopeless {
         placements: f64,

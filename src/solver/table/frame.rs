@@ -1,7 +1,13 @@
 //! What files of values and files of choices have in common: magic, version,
 //! and a header with its checksum.
 
-use super::{HEADER_BYTES, TEXT, VERSION, hex, sha256_hex};
+use super::{CHOICES_MAGIC, HEADER_BYTES, MAGIC, TEXT, VERSION, hex, sha256_hex};
+
+/// The kinds of files, by how they begin.
+const KINDS: [([u8; 8], &str); 2] = [
+    (MAGIC, "table of values"),
+    (CHOICES_MAGIC, "file of choices"),
+];
 
 /// The header's text of a file that begins with `magic`; `what` names such
 /// files.
@@ -13,6 +19,12 @@ pub(super) fn header_text<'a>(
     magic: &[u8; 8],
     what: &str,
 ) -> Result<&'a [u8], String> {
+    if let Some((_, other)) = KINDS
+        .into_iter()
+        .find(|(other, _)| other != magic && map.starts_with(other))
+    {
+        return Err(format!("no {what}: it is a {other}"));
+    }
     if !map.starts_with(magic) {
         return Err(format!(
             "no {what}: it does not begin with {}",

@@ -323,8 +323,13 @@ impl<V: Value> Store<V> for TableStore {
             return Ok(None);
         }
         read_checkpoint(&path, &self.checkpoint_title(group), tables)
-            .with_context(|| format!("{}: delete it to begin the layer again", path.display()))
             .map(Some)
+            .map_err(|error| {
+                anyhow::anyhow!(
+                    "{}: {error:#}; delete it to begin the layer again",
+                    path.display()
+                )
+            })
     }
 
     fn checkpoint(
