@@ -23,7 +23,7 @@
 //! to rest with the blocks outside it held, until no quantity of the layer
 //! changes by more than the tolerance. A block none of whose sources has changed
 //! is left alone. Where that is slow, what is still to come is guessed from the last
-//! changes ([`ahead`]). Within a level all blocks read what was
+//! changes by reduced rank extrapolation. Within a level all blocks read what was
 //! there before it, so the result does not depend on the threads. The largest
 //! difference of w from the table's own value says how well the two agree.
 //!
