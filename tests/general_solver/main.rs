@@ -278,14 +278,14 @@ fn ways_that_do_not_fit_are_made_again() {
                 "--tolerance",
                 "1e-3",
             ])
-            .args(["--json", "--out", "t.senet", "--memory", memory])
+            .args(["--json", "--out", memory, "--memory", memory])
             .current_dir(folder.path())
             .assert()
             .success();
         let output = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
         let made = output.contains("\"successors_kept\": false");
         assert_eq!(made, memory == "60MiB", "{output}");
-        bytes.push(std::fs::read(folder.path().join("t.senet")).unwrap());
+        bytes.push(std::fs::read(folder.path().join(memory)).unwrap());
     }
     assert!(bytes[0] == bytes[1]);
 }
