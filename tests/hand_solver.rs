@@ -377,7 +377,7 @@ fn what_cannot_be_solved_is_refused_with_the_reason() {
     );
     refused(
         &["solve", "ur-finkel", "--memory", "100MiB"],
-        "MiB of memory, more than --memory",
+        "844.6 MiB more than --memory allows (100 MiB)",
     );
     refused(
         &["solve", "ur-finkel", "--precision", "u16"],
