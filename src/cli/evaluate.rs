@@ -1,6 +1,8 @@
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use indicatif::ProgressBar;
 
 use super::agent_files::Disk;
 use super::ruleset_args::Changes;
@@ -8,22 +10,23 @@ use super::{memory_size, threads};
 use crate::agent::{Agent, AgentSpec, AnyAgent};
 use crate::rules::{Policy, Rules};
 use crate::ruleset::Ruleset;
+use crate::search::{ChainError, ChainProgress, Room, evaluate_listed};
+use crate::solver::layers::Layer;
 use crate::solver::memory::Bytes;
-use crate::solver::policy::{EvaluateError, EvaluateOptions, evaluate};
+use crate::solver::policy::{EvaluateError, EvaluateOptions, EvaluateProgress, evaluate};
 
 /// The exact result of two agents: chance of winning, plies, turns
 ///
 /// For agents whose choice depends on the position and the throw alone, and
 /// games small enough (two pieces a side, three for agents that do not choose
-/// by chance). Both seatings where the agents differ.
+/// by chance). Both seatings where the agents differ. A draw counts half.
 ///
-/// Serves the games that the solver by blocks serves, which docs/solver.md
-/// lists: the anubis, sawah, standard, nile, ankh and modern families, kendall
-/// and bgfl-7, with their readings but kendall's `open`. Elsewhere let the agents
-/// play: `senet simulate`.
+/// The games that the solver by blocks serves (docs/solver.md lists them) are
+/// evaluated layer by layer, all others by a list of the positions that can
+/// arise between these agents.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  senet evaluate anubis-5 --set pieces=2 --agents random\n  senet evaluate anubis-5 --set pieces=2 --agents optimal:a2.senet,cautious"
+    after_help = "Examples:\n  senet evaluate anubis-5 --set pieces=2 --agents random\n  senet evaluate anubis-5 --set pieces=2 --agents optimal:a2.senet,cautious\n  senet evaluate bell-10 --set pieces=2 --agents cautious,random"
 )]
 pub struct Args {
     /// Id or path of a ruleset
@@ -44,11 +47,13 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(serde::Serialize)]
+#[derive(Default, serde::Serialize)]
 struct Row {
     agent_a: String,
     agent_b: String,
+    method: &'static str,
     first_share: f64,
+    draw: f64,
     plies_mean: f64,
     plies_sd: f64,
     turns_mean: f64,
@@ -89,33 +94,32 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         vec![(0, last), (last, 0)]
     };
     let pool = threads::pool(args.threads, None)?;
-    let options = EvaluateOptions {
-        memory: args.memory,
-        ..EvaluateOptions::default()
-    };
+    let mut reporter = Reporter::new();
     let mut rows = Vec::new();
     for (a, b) in seatings {
         let both = [policies[a], policies[b]];
         let found = pool
-            .install(|| evaluate(&rules, both, options))
+            .install(|| exactly(&rules, both, args.memory, &mut reporter))
             .map_err(|error| refusal(&error, &ruleset))?;
         rows.push(Row {
             agent_a: specs[a].to_string(),
             agent_b: specs[b].to_string(),
-            first_share: found.win,
-            plies_mean: found.plies.mean,
-            plies_sd: found.plies.variance.sqrt(),
-            turns_mean: found.turns.mean,
-            turns_sd: found.turns.variance.sqrt(),
+            ..found
         });
     }
+    drop(reporter);
     if args.json {
         say!("{}", serde_json::to_string_pretty(&rows)?);
         return Ok(ExitCode::SUCCESS);
     }
     for row in rows {
+        let draw = if row.draw > 0.0 {
+            format!(" (draws {:.9})", row.draw)
+        } else {
+            String::new()
+        };
         say!(
-            "{} v {}: first player {:.9}, plies {:.6} (sd {:.6}), turns {:.6} (sd {:.6})",
+            "{} v {}: first player {:.9}{draw}, plies {:.6} (sd {:.6}), turns {:.6} (sd {:.6})",
             row.agent_a,
             row.agent_b,
             row.first_share,
@@ -128,23 +132,120 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Why there is no row.
+enum Refused {
+    Layers(EvaluateError),
+    List(ChainError),
+}
+
+/// By layers where they hold the game, else by a list.
+fn exactly(
+    rules: &Rules,
+    policies: [&dyn Policy; 2],
+    memory: u64,
+    reporter: &mut Reporter,
+) -> Result<Row, Refused> {
+    let options = EvaluateOptions {
+        memory,
+        ..EvaluateOptions::default()
+    };
+    let told = &mut |progress| reporter.layers(&progress);
+    match evaluate(rules, policies, options, told) {
+        Ok(found) => Ok(Row {
+            method: "layers",
+            first_share: found.win,
+            draw: 0.0,
+            plies_mean: found.plies.mean,
+            plies_sd: found.plies.variance.sqrt(),
+            turns_mean: found.turns.mean,
+            turns_sd: found.turns.variance.sqrt(),
+            ..Row::default()
+        }),
+        Err(EvaluateError::Unsupported(_)) => {
+            let room = Room {
+                positions: usize::MAX,
+                memory,
+            };
+            let told = &mut |progress| reporter.list(progress);
+            let found = evaluate_listed(rules, policies, room, told).map_err(Refused::List)?;
+            Ok(Row {
+                method: "list",
+                first_share: found.first_share,
+                draw: found.draw,
+                plies_mean: found.plies.mean,
+                plies_sd: found.plies.variance.sqrt(),
+                turns_mean: found.turns.mean,
+                turns_sd: found.turns.variance.sqrt(),
+                ..Row::default()
+            })
+        }
+        Err(error) => Err(Refused::Layers(error)),
+    }
+}
+
 /// Why there are no exact results, and what can be done.
-fn refusal(error: &EvaluateError, ruleset: &Ruleset) -> anyhow::Error {
+fn refusal(refused: &Refused, ruleset: &Ruleset) -> anyhow::Error {
     let label = ruleset.label();
-    match *error {
-        EvaluateError::Memory {
+    let instead = "allow more, take fewer pieces (--set pieces=N), or let the agents play \
+                   (`senet simulate`)";
+    match refused {
+        Refused::Layers(EvaluateError::Memory {
             positions,
             needed,
             allowed,
-        } => anyhow::anyhow!(
-            "{label}: {positions} positions need about {}, more than --memory allows ({}); allow \
-             more, take fewer pieces (--set pieces=N), or let the agents play (`senet simulate`)",
-            Bytes(needed),
-            Bytes(allowed)
+        }) => anyhow::anyhow!(
+            "{label}: {positions} positions need about {}, more than --memory allows ({}); {instead}",
+            Bytes(*needed),
+            Bytes(*allowed)
         ),
-        EvaluateError::Unsupported(_) => anyhow::anyhow!(
-            "{label} has no exact results here: {error}; let the agents play (`senet simulate`)"
+        Refused::List(ChainError::Memory { found, allowed }) => anyhow::anyhow!(
+            "{label}: {found} positions found and more to come, which need more than --memory \
+             allows ({}); {instead}",
+            Bytes(*allowed)
         ),
-        EvaluateError::Unrested { .. } => anyhow::anyhow!("{label}: {error}"),
+        Refused::Layers(error) => anyhow::anyhow!("{label}: {error}"),
+        Refused::List(error) => anyhow::anyhow!("{label}: {error}"),
+    }
+}
+
+/// A spinner on a terminal, else nothing.
+struct Reporter(Option<ProgressBar>);
+
+impl Reporter {
+    fn new() -> Reporter {
+        let terminal = std::io::stderr().is_terminal();
+        Reporter(terminal.then(ProgressBar::new_spinner))
+    }
+
+    fn layers(&self, progress: &EvaluateProgress) {
+        let Layer { mine, theirs, .. } = progress.layer;
+        self.say(&format!(
+            "layer ({mine}, {theirs}), {} positions: sweep {}, largest change {:.1e}",
+            progress.positions, progress.sweep, progress.change
+        ));
+    }
+
+    fn list(&self, progress: ChainProgress) {
+        self.say(&match progress {
+            ChainProgress::Listing(positions) => format!("{positions} positions found"),
+            ChainProgress::Sweep { sweep, change } => {
+                format!("sweep {sweep}, largest change {change:.1e}")
+            }
+        });
+    }
+
+    fn say(&self, text: &str) {
+        if let Some(bar) = &self.0 {
+            bar.set_message(text.to_string());
+            bar.tick();
+        }
+    }
+}
+
+impl Drop for Reporter {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
     }
 }

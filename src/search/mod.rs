@@ -47,7 +47,7 @@ mod weights;
 mod window;
 
 pub use any_evaluator::{AnyEvaluator, SolvedEvaluator};
-pub use chain::{ChainError, ChainResult, Spread, evaluate_listed};
+pub use chain::{ChainError, ChainProgress, ChainResult, Room, Spread, evaluate_listed};
 pub use confidence::{PairTest, Verdict};
 pub use enumerated::{Enumerated, TooLarge};
 pub use evaluator::{Evaluator, best_reply, equity_of, logistic};

@@ -82,6 +82,17 @@ impl Default for EvaluateOptions {
     }
 }
 
+/// What an evaluation tells while it goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EvaluateProgress {
+    pub layer: Layer,
+    pub positions: usize,
+    /// 0 while what may follow the positions is worked out.
+    pub sweep: u32,
+    /// Largest relative change of the sweep.
+    pub change: f64,
+}
+
 /// The quantities of one position.
 #[derive(Clone, Copy, Default)]
 struct Cell {
@@ -111,7 +122,8 @@ enum Way {
 /// Bytes a position and a step take, for the estimate.
 const STEPS_A_POSITION: u64 = 12;
 
-/// Evaluates `policies` (of A and B) against each other from the start.
+/// Evaluates `policies` (of A and B) against each other from the start; `tell`
+/// hears how far it is.
 ///
 /// # Errors
 /// See [`EvaluateError`].
@@ -119,6 +131,7 @@ pub fn evaluate(
     rules: &Rules,
     policies: [&dyn Policy; 2],
     options: EvaluateOptions,
+    tell: &mut dyn FnMut(EvaluateProgress),
 ) -> Result<Evaluation, EvaluateError> {
     let encoding = Encoding::by_player(rules.mechanics())?;
     let positions = encoding.total_positions();
@@ -134,6 +147,13 @@ pub fn evaluate(
     let mut cells: Vec<Vec<Cell>> = vec![Vec::new(); encoding.layers.count()];
     let mut most = 0;
     for group in encoding.layers.groups() {
+        let mut progress = EvaluateProgress {
+            layer: group[0],
+            positions: group.iter().map(|&layer| encoding.positions(layer)).sum(),
+            sweep: 0,
+            change: 0.0,
+        };
+        tell(progress);
         let steps: Vec<Steps> = group
             .iter()
             .map(|&layer| Steps::of(rules, policies, &encoding, layer))
@@ -141,11 +161,13 @@ pub fn evaluate(
         for &layer in &group {
             cells[encoding.layers.number(layer)] = vec![Cell::default(); encoding.positions(layer)];
         }
-        let rested = (1..=options.most_sweeps).find(|_| {
+        let rested = (1..=options.most_sweeps).find(|&sweeps| {
             let mut change = 0.0f64;
             for (&layer, steps) in group.iter().zip(&steps) {
                 change = change.max(sweep(&mut cells, encoding.layers.number(layer), steps));
             }
+            (progress.sweep, progress.change) = (sweeps, change);
+            tell(progress);
             change <= options.tolerance
         });
         most = most.max(rested.ok_or(EvaluateError::Unrested {

@@ -28,7 +28,13 @@ fn agrees<V: Kernel>(mechanics: &Mechanics, bounds: Bounds, gap: f64, what: &str
     let rules = Rules::new(mechanics);
     let found = course(&table, &rules, CourseOptions::default(), &GO_ON).unwrap();
     let optimal = Optimal::new(table);
-    let expected = evaluate(&rules, [&optimal, &optimal], EvaluateOptions::default()).unwrap();
+    let expected = evaluate(
+        &rules,
+        [&optimal, &optimal],
+        EvaluateOptions::default(),
+        &mut |_| {},
+    )
+    .unwrap();
     close(found.plies, expected.plies.mean, 1e-9, what);
     close(found.turns, expected.turns.mean, 1e-9, what);
     let beside = found.beside.expect("there is room");

@@ -15,7 +15,7 @@ use super::solved::{SolvedGame, Unsolved};
 use crate::agent::{Agent, AnyAgent, Perfect};
 use crate::arena::Seeds;
 use crate::rules::Rules;
-use crate::search::{Spread, Truth, evaluate_listed, true_bounds};
+use crate::search::{Room, Spread, Truth, evaluate_listed, true_bounds};
 use crate::solver::policy::{EvaluateError, EvaluateOptions, evaluate};
 
 table! {
@@ -106,20 +106,25 @@ impl Exactly<'_> {
             mean: moments.mean,
             variance: moments.variance,
         };
-        let (share, plies, turns, method) = match evaluate(self.rules, [policy; 2], options) {
-            Ok(found) => (
-                found.win,
-                spread(found.plies),
-                spread(found.turns),
-                "layers",
-            ),
-            Err(EvaluateError::Unsupported(_)) => {
-                let found = evaluate_listed(self.rules, [policy; 2], self.most as usize)
-                    .map_err(|error| Unsolved::Refused(error.to_string()))?;
-                (found.first_share, found.plies, found.turns, "list")
-            }
-            Err(error) => return Err(Unsolved::Refused(error.to_string())),
-        };
+        let (share, plies, turns, method) =
+            match evaluate(self.rules, [policy; 2], options, &mut |_| {}) {
+                Ok(found) => (
+                    found.win,
+                    spread(found.plies),
+                    spread(found.turns),
+                    "layers",
+                ),
+                Err(EvaluateError::Unsupported(_)) => {
+                    let room = Room {
+                        positions: self.most as usize,
+                        memory: u64::MAX,
+                    };
+                    let found = evaluate_listed(self.rules, [policy; 2], room, &mut |_| {})
+                        .map_err(|error| Unsolved::Refused(error.to_string()))?;
+                    (found.first_share, found.plies, found.turns, "list")
+                }
+                Err(error) => return Err(Unsolved::Refused(error.to_string())),
+            };
         Ok(ExactRow {
             method: method.to_string(),
             first_share: Some(share),

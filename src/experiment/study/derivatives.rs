@@ -104,7 +104,7 @@ pub fn derivatives(
             let win = |policies| {
                 playing
                     .pool
-                    .install(|| evaluate(rules, policies, EvaluateOptions::default()))
+                    .install(|| evaluate(rules, policies, EvaluateOptions::default(), &mut |_| {}))
                     .map(|found| found.win)
             };
             let even = win([&best, &best])?;
