@@ -171,3 +171,78 @@ fn a_won_game_by_jequier_tells_its_score() {
         Some("right in all 1 plies (1 turns): A wins and scores 8")
     );
 }
+
+#[test]
+fn the_mark_of_a_position_is_told_below_its_board() {
+    for (game, position, line) in [
+        (
+            "jequier-5",
+            "2,4,6,8,11/1,3,5,7,9 0-0 A w9",
+            "A throws; the pieces on 1 to 9 wait: of them only that on 9 may move",
+        ),
+        (
+            "jequier-5",
+            "2,11,12,13,14/1,15,16,17,18 0-0 B w2",
+            "B throws; the pieces on 1 and 2 wait: of them only that on 2 may move",
+        ),
+        (
+            "jequier-5",
+            "11,12,13,14,19/1,15,16,17,18 0-0 A w1",
+            "A throws; the piece on 1 has not moved yet",
+        ),
+        (
+            "jequier-5",
+            "11,12,13,14,19/10,15,16,17,18 0-0 A w0",
+            "A throws",
+        ),
+        (
+            "kendall-5\nreading: open",
+            "2,4,6,8,11/1,3,5,7,9 0-0 A o",
+            "A throws; B has still to open: it passes until it throws a 1",
+        ),
+        (
+            "kendall-5\nset: opening_points=[1,5]",
+            "2,4,6,8,11/1,3,5,7,9 0-0 A o",
+            "A throws; B has still to open: it passes until it throws a 1 or 5",
+        ),
+        (
+            "toy-5",
+            "2,4,6,8,12/1,3,5,7,9 0-0 B o",
+            "B throws; B has still to open, with the piece on 9 if that can move forward",
+        ),
+        (
+            "toy-5",
+            "2,4,6,8,9/1,3,5,7,11 0-0 A o",
+            "A throws; B has still to open",
+        ),
+        ("toy-5", "2,4,6,8,9/1,3,5,7,11 0-0 A", "A throws"),
+        (
+            "dutch-5",
+            "2,4,6,8,11/1,3,5,7,9 0-0 B",
+            "B throws; B has still to open, with the piece on 9 if that can move forward",
+        ),
+        (
+            "piccione-5",
+            "1/- 0-0 A e",
+            "A throws; the piece just entered on 1 must move on",
+        ),
+        ("piccione-5", "1/- 0-0 A", "A throws"),
+    ] {
+        let record = format!("senet-record 1\nruleset: {game}\nstart: {position}\n\nresult: *\n");
+        let (text, error, code) = replay(&["-"], &record);
+        assert_eq!((error.as_str(), code), ("", 0), "{game}");
+        assert!(text.contains(&format!("; {line}\n")), "{game}: {text}");
+    }
+}
+
+#[test]
+fn a_mark_that_is_left_when_the_game_is_over_is_not_told() {
+    let record = "senet-record 1\nruleset: kendall-5\nreading: open\n\
+                  start: 29/1,3,5,7,9 4-0 A o\n\nA 2:29-off\n\nresult: A\n";
+    let (text, error, code) = replay(&["-"], record);
+    assert_eq!((error.as_str(), code), ("", 0));
+    assert!(
+        text.contains("home: A 5, B 0; the game is over\n"),
+        "{text}"
+    );
+}

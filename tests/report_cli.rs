@@ -1,5 +1,6 @@
 //! `senet report` from outside.
 
+use std::fs;
 use std::path::Path;
 use std::process::Output;
 
@@ -170,4 +171,36 @@ fn a_folder_without_results_is_named() {
         "{error}"
     );
     assert!(!folder.path().join("out").exists());
+}
+
+/// The committed studies, of several versions of the program.
+#[test]
+fn the_committed_studies_become_one_page() {
+    let at = tempfile::tempdir().unwrap();
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/results");
+    let mut folders: Vec<String> = fs::read_dir(results)
+        .unwrap()
+        .map(|entry| entry.unwrap().path().display().to_string())
+        .filter(|path| path.contains("/study-"))
+        .collect();
+    folders.sort();
+    assert!(folders.len() > 10);
+    let mut words = vec!["report", "--out", "page"];
+    words.extend(folders.iter().map(String::as_str));
+    let output = senet(at.path(), &words);
+    assert!(output.status.success(), "{output:?}");
+    let html = fs::read_to_string(at.path().join("page/index.html")).unwrap();
+    assert!(!html.contains("class=\"warning\""));
+    assert!(!html.contains("These results have no figures for it."));
+    for title in [
+        "The first player's chance by reading",
+        "Length without pairs or walls",
+        "What a player loses to whom the rule is denied",
+        "What each first throw is worth, 5 pieces a side",
+        "How close decisions are",
+        "Different positions met in games of perfect play",
+        "What smaller tables cost a decision",
+    ] {
+        assert!(html.contains(title), "{title}");
+    }
 }

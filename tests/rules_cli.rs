@@ -97,6 +97,36 @@ fn show_says_what_is_thrown_and_how_the_refuge_is_searched() {
     }
 }
 
+/// `off = "exact"` and `"over"` reach traps too, from which nobody bears off;
+/// where a piece may stay on one, it does.
+#[test]
+fn show_lists_no_exit_from_a_trap() {
+    for (args, rows) in [
+        (&["dutch-5"][..], "24  6|26  4|28  2|29  1"),
+        (&["dutch-5-back"], "24  6|26  4|28  2|29  1"),
+        (
+            &["toy-5", "--reading", "refuge-15"],
+            "24  6|26  4|28  2|29  1",
+        ),
+        (
+            &["jequier-5"],
+            "25  6|26  6|28  3, 4, 6|29  2, 3, 4, 6|30  1, 2, 3, 4, 6",
+        ),
+        (
+            &["anubis-5", "--set", "off.27=4"],
+            "26  5|28  3|29  2|30  1",
+        ),
+        (&["nile-5-five"], "26  5|28  3|29  2|30  1"),
+        (&["ankh-5"], "26  5|27  4|28  3|29  2|30  1"),
+    ] {
+        let rows: String = rows.split('|').map(|row| format!("    {row}\n")).collect();
+        let output = rules(&[&["show"], args].concat()).success();
+        let page = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+        let (_, table) = page.split_once("\nsquare  points\n").unwrap();
+        assert!(table.starts_with(&rows), "{args:?}: {table}");
+    }
+}
+
 #[test]
 fn show_says_what_was_changed() {
     rules(&[

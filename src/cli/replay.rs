@@ -8,8 +8,8 @@ use anyhow::Context;
 use super::boards;
 use super::ruleset_args::Changes;
 use crate::rules::record::{GameResult, Record, Step, Written};
-use crate::rules::{Outcome, Position, Rules};
-use crate::ruleset::{Fault, Faults, Mechanics, Place, Ruleset};
+use crate::rules::{Mark, Outcome, Position, Rules};
+use crate::ruleset::{Fault, Faults, Mechanics, OpenWith, Opening, Place, Ruleset};
 use crate::types::Player;
 
 /// Check a game record ply by ply and draw its boards
@@ -203,7 +203,7 @@ fn write_turn(
 
 /// Draws the board between two empty lines; a star marks a piece that has the
 /// right of exit where the square alone does not tell, an exclamation mark one
-/// that must move.
+/// that must move. The line below says what else the position knows.
 pub(super) fn draw(
     ruleset: &Ruleset,
     position: &Position,
@@ -225,7 +225,7 @@ pub(super) fn draw(
         |_| String::new(),
     );
     let next = match position.to_throw() {
-        Some(player) => format!("{player} throws"),
+        Some(player) => format!("{player} throws{}", to_come(mechanics, position)),
         None => "the game is over".to_string(),
     };
     let home = Player::BOTH.map(|player| position.home(player));
@@ -238,6 +238,36 @@ pub(super) fn draw(
     }
     writeln!(out, "\n{drawing}  {line}{next}\n")?;
     Ok(())
+}
+
+/// The mark of a game that goes on, in words.
+fn to_come(mechanics: &Mechanics, position: &Position) -> String {
+    match (position.mark(), mechanics.opening) {
+        (Mark::Waiting(1), _) => "; the piece on 1 has not moved yet".to_string(),
+        (Mark::Waiting(last @ 2..), _) => {
+            let to = if last == 2 { "and" } else { "to" };
+            format!("; the pieces on 1 {to} {last} wait: of them only that on {last} may move")
+        }
+        (Mark::Unopened, Some(opening)) => {
+            let player = opening.player;
+            format!("; {player} has still to open{}", how(opening, position))
+        }
+        (Mark::Entered, _) => "; the piece just entered on 1 must move on".to_string(),
+        (Mark::None | Mark::Waiting(0) | Mark::Unopened, _) => String::new(),
+    }
+}
+
+fn how(opening: Opening, position: &Position) -> String {
+    match opening.with {
+        OpenWith::Points(points) => {
+            let points: Vec<String> = points.iter().map(|t| t.to_string()).collect();
+            format!(": it passes until it throws a {}", points.join(" or "))
+        }
+        OpenWith::Piece(square) if position.on(opening.player).contains(square) => {
+            format!(", with the piece on {square} if that can move forward")
+        }
+        OpenWith::Piece(_) => String::new(),
+    }
 }
 
 fn summary(record: &Record, end: &Position, mechanics: &Mechanics) -> String {

@@ -13,14 +13,15 @@ use crate::report::{TableFormat, write_whole};
 /// The page, index.html, needs no network. It has the question of each
 /// folder, its charts and tables, the rulesets side by side with their boards, method and limits,
 /// and under every figure the command, the seed and the digests that make it again. Folders are
-/// those that `senet run`, `simulate`, `match` and `ladder` write. CSV files of more than 200 kB
-/// are put beside the page, in data/, and linked; the page shows their first 400 rows without
-/// them.
+/// those that `senet run`, `simulate`, `match`, `ladder`, `skill` and `train` write, and the topics
+/// of `study`. CSV files of more than 200 kB are put beside the page, in data/, and linked; the
+/// page shows their first 400 rows without them.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   senet report out/first
   senet report out/first out/ladder --title 'Length and skill' --out out/both
+  senet report out/study/advantage out/study/openings --title 'Perfect play'
   senet report out/first --tables tex
   senet report out/first --tables tex --columns ruleset,agent,plies_mean,plies_lo,plies_hi")]
 pub struct Args {

@@ -132,15 +132,20 @@ fn what_is_thrown(device: &Device) -> String {
     }
 }
 
+/// Squares on which no piece can ever rest.
+fn empty(mechanics: &Mechanics) -> SquareSet {
+    mechanics.traps - mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on)
+}
+
 fn bear_off(page: &mut Page, mechanics: &Mechanics) {
+    let empty = empty(mechanics);
     if let Some(right) = mechanics.right_of_exit {
         page.line("square  points");
         let from = mechanics.length + 1 - mechanics.throws.max_points().min(mechanics.length);
         for square in from..=mechanics.length {
             let points = mechanics.length + 1 - square;
             let entitled = Square::new(square).is_some_and(|square| {
-                (square == right.won_on || right.lasts_on(square))
-                    && !mechanics.traps.contains(square)
+                (square == right.won_on || right.lasts_on(square)) && !empty.contains(square)
             });
             if entitled && mechanics.throws.points().contains(points) {
                 page.line(&format!("{square:>6}  {points}"));
@@ -153,7 +158,8 @@ fn bear_off(page: &mut Page, mechanics: &Mechanics) {
         return;
     }
     page.line("square  points");
-    for (square, points) in mechanics.bear_off() {
+    let rows = mechanics.bear_off();
+    for (square, points) in rows.filter(|&(square, _)| !empty.contains(square)) {
         page.line(&format!("{:>6}  {}", square.number(), list(points)));
     }
 }
@@ -174,13 +180,11 @@ fn board(page: &mut Page, ruleset: &Ruleset) {
     let won_on = mechanics
         .right_of_exit
         .map(|right| SquareSet::single(right.won_on));
-    let stay = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
-    let empty = mechanics.traps - stay;
     let legend = [
         ("~", "trap", mechanics.traps),
         ("=", "gate", mechanics.gates),
         ("^", "refuge", refuge.unwrap_or_default()),
-        ("+", "safe", mechanics.safe - empty),
+        ("+", "safe", mechanics.safe - empty(mechanics)),
         (">", "exit only", mechanics.exit_only),
         ("*", "right of exit", won_on.unwrap_or_default()),
         ("w", "water that holds", mechanics.held()),

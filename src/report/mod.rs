@@ -12,7 +12,7 @@ mod text_tables;
 
 pub use board::draw_board;
 pub use csv::{to_csv, write_whole};
-pub use data::{DataError, DataTable};
+pub use data::{DataError, DataTable, number};
 pub use picture::{BoardPicture, BoardSquare, SquareMark};
 pub(crate) use rows::column;
 pub use rows::{Cell, Column, Sheet, p_value, ratio};

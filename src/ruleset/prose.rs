@@ -272,8 +272,11 @@ impl Mechanics {
         } else if self.bears_off(|past| past >= 1) {
             format!("A piece is borne off by every throw that takes it past {last}.")
         } else {
+            let stay = self.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
+            let empty = self.traps - stay;
             let exits = self
                 .bear_off()
+                .filter(|&(square, _)| !empty.contains(square))
                 .map(|(square, points)| format!("from {square} with a {}", or(points)));
             format!(
                 "A piece is borne off {}, and in no other way.",

@@ -178,13 +178,23 @@ impl Mechanics {
         let mut text = vec![format!(
             "A piece on {water} is in the water: it moves neither on along the track nor backward; {off}{back}."
         )];
-        text.push(
-            match hold.landing {
-                HoldLanding::EmptyOnly => "Nobody may land there while the square is taken.",
-                HoldLanding::Ordinary => "It can be landed on by the ordinary rules.",
+        let open = match self.capture {
+            Capture::None => SquareSet::EMPTY,
+            _ => hold.on - self.safe,
+        };
+        text.push(match hold.landing {
+            HoldLanding::EmptyOnly => "Nobody may land there while the square is taken.".into(),
+            HoldLanding::Ordinary if open.is_empty() => {
+                "It is safe: no opponent may end there.".into()
             }
-            .to_string(),
-        );
+            HoldLanding::Ordinary if open == hold.on => {
+                "It can be landed on by the ordinary rules.".into()
+            }
+            HoldLanding::Ordinary => {
+                let open = either(open);
+                format!("On {open} it can be landed on by the ordinary rules.")
+            }
+        });
         text.push(match hold.others {
             HoldOthers::StandStill => "While a player has a piece there, no other piece of that player may move, and bearing it off is compulsory.".to_string(),
             HoldOthers::Move => "Other pieces may be moved instead.".to_string(),

@@ -178,3 +178,51 @@ fn the_prose_names_only_what_a_game_has() {
         "by the throw instead, if possible. A backward move ends on an empty square only.",
     );
 }
+
+/// A piece in the water of skyruk, on the safe 27, was said to be landed on by
+/// the ordinary rules.
+#[test]
+fn the_prose_lets_nobody_land_on_a_safe_square_of_the_water() {
+    for (id, sets, sentence) in [
+        (
+            "skyruk-5",
+            &[][..],
+            "before it. It is safe: no opponent may end there. Other",
+        ),
+        (
+            "skyruk-7",
+            &[],
+            "before it. It is safe: no opponent may end there. Other",
+        ),
+        (
+            "skyruk-5",
+            &[("safe", "[15]")],
+            "before it. It can be landed on by the ordinary rules. Other",
+        ),
+        (
+            "bga-5",
+            &[],
+            "before it. It can be landed on by the ordinary rules. While",
+        ),
+        (
+            "bga-5",
+            &[("hold", "[27, 28]"), ("safe", "[28]")],
+            "before it. On 27 it can be landed on by the ordinary rules. While",
+        ),
+    ] {
+        let prose = load_builtin(id, &[], sets).unwrap().mechanics.prose();
+        assert!(prose.join(" ").contains(sentence), "{id}: {prose:?}");
+    }
+}
+
+/// The table of `off` may list a trap, from which nobody moves.
+#[test]
+fn the_prose_bears_nothing_off_from_a_trap() {
+    let off = [("off.27", "[4]")];
+    let prose = load_builtin("syrian-7", &[], &off)
+        .unwrap()
+        .mechanics
+        .prose();
+    let sentence = "is borne off from 26 with a 5, from 28 with a 3, from 29";
+    assert!(prose.join(" ").contains(sentence), "{prose:?}");
+}

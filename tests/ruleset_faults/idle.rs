@@ -50,7 +50,7 @@ fn squares_and_moves_that_cannot_come_about_are_faults() {
     load_builtin("dutch-5", &[], &[("pieces", "1")]).unwrap();
     one(
         over("dutch-5", "pieces = 9"),
-        "file.toml:3: rules.pieces = 9: with rules.off_none_below = 21 of data/rulesets/dutch-5.toml:44: only 8 pieces of one colour find room from here on, so nobody could ever bear off; name a lower square, or play with fewer pieces",
+        "file.toml:3: rules.pieces = 9: with rules.off_none_below = 21 of data/rulesets/dutch-5.toml:45: only 8 pieces of one colour find room from here on, so nobody could ever bear off; name a lower square, or play with fewer pieces",
     );
 }
 

@@ -1,8 +1,8 @@
 //! A folder of results: the manifest and the tables it names.
 //!
-//! Two forms of manifest are understood: that of an experiment, which has its
-//! question, tables and figures, and that of a single run (`simulate`, `match`,
-//! `ladder`), whose figures are the standing ones.
+//! Three forms of manifest are understood: that of an experiment, which has its
+//! question, tables and figures, that of a single run (`simulate`, `match`,
+//! `ladder`) and that of a topic of `study`, whose figures are standing ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use serde::Deserialize;
 
-use super::{standing, strange};
+use super::{standing, strange, studied};
 use crate::experiment::manifest::{day, sha256, typed};
 use crate::report::DataTable;
 use crate::report::html::{FigureSpec, Made, PlayedRuleset};
@@ -42,9 +42,10 @@ pub struct TableEntry {
     pub table: DataTable,
 }
 
-/// Every key that either form of manifest may have.
+/// Every key that a manifest may have, one of a study having been adapted.
 #[derive(Deserialize)]
 struct Written {
+    topic: Option<String>,
     experiment: Option<String>,
     #[serde(default)]
     title: String,
@@ -112,16 +113,18 @@ impl ResultFolder {
             Err(_) if !manifest.exists() => bail!("{}", strange::without_manifest(path)),
             Err(error) => return Err(error).with_context(|| manifest.display().to_string()),
         };
-        if let Some(what) = strange::with_manifest(path, &text) {
-            bail!("{what}");
-        }
-        let written: Written = serde_json::from_str(&text).with_context(|| {
-            format!(
-                "{}: no manifest of results; {}",
-                manifest.display(),
-                strange::READABLE
-            )
-        })?;
+        let written: Written = serde_json::from_str(&text)
+            .and_then(|mut written: serde_json::Value| {
+                studied::adapt(&mut written);
+                serde_json::from_value(written)
+            })
+            .with_context(|| {
+                format!(
+                    "{}: no manifest of results; {}",
+                    manifest.display(),
+                    strange::READABLE
+                )
+            })?;
         let command = one_line(written.command.or(written.command_line));
         let tables = written
             .tables
@@ -180,8 +183,10 @@ impl ResultFolder {
             warnings,
             name,
         };
-        if written.experiment.is_none() {
-            standing::complete(&mut folder);
+        match &written.topic {
+            Some(topic) => studied::complete(&mut folder, topic),
+            None if written.experiment.is_none() => standing::complete(&mut folder),
+            None => {}
         }
         if folder.title.is_empty() {
             folder.title.clone_from(&folder.name);

@@ -6,6 +6,7 @@ mod legend;
 mod papers;
 mod standing;
 mod strange;
+mod studied;
 
 #[cfg(test)]
 mod tests;

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::studied;
 use crate::experiment::sticks::STICKS;
 
 /// Folders that can be read.
-pub(super) const READABLE: &str = "`senet report` reads folders of `senet run`, `simulate`, `match`, `ladder`, `skill` and `train`";
+pub(super) const READABLE: &str = "`senet report` reads folders of `senet run`, `simulate`, `study`, `match`, `ladder`, `skill` and `train`";
 
 /// What a folder without a manifest is.
 pub(super) fn without_manifest(path: &Path) -> String {
@@ -33,8 +34,8 @@ pub(super) fn without_manifest(path: &Path) -> String {
     let topic = topics(path).next();
     if let Some(topic) = topic {
         return format!(
-            "{at}: a folder of `senet study`, whose tables and charts stand in its own folders, \
-             like {}; {READABLE}",
+            "{at}: a folder of `senet study`, whose topics have folders of their own: give those, \
+             like {}",
             path.join(topic).display()
         );
     }
@@ -52,21 +53,6 @@ pub(super) fn without_manifest(path: &Path) -> String {
         }
     }
     format!("{at}: no folder of results, it has no manifest.json; {READABLE}")
-}
-
-/// What another manifest than those of results is of; `None` for what is not
-/// known here.
-pub(super) fn with_manifest(path: &Path, text: &str) -> Option<String> {
-    #[derive(Deserialize)]
-    struct Study {
-        topic: String,
-    }
-    let study: Study = serde_json::from_str(text).ok()?;
-    Some(format!(
-        "{}: the topic {} of `senet study`, which has its charts in the folder itself; {READABLE}",
-        path.display(),
-        study.topic
-    ))
 }
 
 /// An experiment that was begun.
@@ -101,8 +87,8 @@ fn topics(path: &Path) -> impl Iterator<Item = String> {
         .flatten()
         .filter(|folder| {
             let manifest = folder.path().join("manifest.json");
-            fs::read_to_string(manifest)
-                .is_ok_and(|text| with_manifest(&folder.path(), &text).is_some())
+            let text = fs::read(manifest).unwrap_or_default();
+            serde_json::from_slice(&text).is_ok_and(|mut read| studied::adapt(&mut read))
         })
         .map(|folder| folder.file_name().to_string_lossy().into_owned())
         .collect();

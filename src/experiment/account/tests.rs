@@ -137,12 +137,56 @@ fn folders_of_other_kinds_are_named_with_what_to_do() {
         "{error}"
     );
     fs::create_dir_all(at.join("study/check")).unwrap();
-    let study = r#"{"topic": "check", "program": "senet", "version": "0.1.0", "files": []}"#;
-    fs::write(at.join("study/check/manifest.json"), study).unwrap();
-    assert!(fault(&at.join("study/check")).contains("the topic check of `senet study`"));
+    fs::write(
+        at.join("study/check/manifest.json"),
+        r#"{"topic": "check"}"#,
+    )
+    .unwrap();
     let like = format!("like {}", at.join("study/check").display());
     assert!(fault(&at.join("study")).contains(&like));
     fs::create_dir_all(at.join("sticks")).unwrap();
     fs::write(at.join("sticks/sticks.csv"), "a\n").unwrap();
     assert!(fault(&at.join("sticks")).contains("a folder of `senet sticks`"));
+}
+
+/// Pieces make a game another: no digest is strange for them, and each size has
+/// a figure of its own where the series say something else.
+#[test]
+fn a_topic_of_a_study_becomes_a_section_with_figures_by_pieces() {
+    let at = tempfile::tempdir().unwrap();
+    let at = at.path().join("advantage");
+    fs::create_dir_all(&at).unwrap();
+    let columns = "ruleset,changes,pieces,digest,first,first_lo,first_hi,plies,plies_lo,plies_hi";
+    let rows = "anubis-5,,1,aa,0.51,0.509,0.511,34,,\nanubis-5,,2,bb,0.52,0.519,0.521,67,,\n\
+                anubis-5,backward,1,cc,0.53,0.529,0.531,37,,\n";
+    fs::write(at.join("advantage.csv"), format!("{columns}\n{rows}")).unwrap();
+    let table = |pieces: u8, changes: &str, digest: &str| {
+        format!(
+            r#"{{"ruleset": "anubis-5", "changes": "{changes}", "pieces": {pieces},
+            "digest": "{digest}", "table": "f64-bounds-1e-9", "revisions": ["abc"]}}"#
+        )
+    };
+    let manifest = format!(
+        r#"{{"program": "senet", "version": "0.1.0", "revision": "abc", "topic": "advantage",
+        "command_line": ["senet", "study", "advantage"], "status": "complete", "started_unix": 1,
+        "seconds": 0.1, "task_seconds": 65.0, "threads": 2, "seed": 1, "tables": [{}, {}, {}],
+        "files": [{{"file": "advantage.csv", "columns_version": 1, "rows": 3}}]}}"#,
+        table(1, "", "aa"),
+        table(2, "", "bb"),
+        table(1, "backward", "cc"),
+    );
+    fs::write(at.join("manifest.json"), manifest).unwrap();
+    let html = page(&report("T", &[&at], None).unwrap().files);
+    for part in [
+        "Perfect play: advantage and length</h2>",
+        "it took 65 s on 2 threads",
+        "pieces 1",
+        "pieces 2",
+        "The first player's chance by reading, 1 piece a side",
+        "pieces=1; backward",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert!(!html.contains("by reading, 2 pieces"));
+    assert!(!html.contains("class=\"warning\""));
 }

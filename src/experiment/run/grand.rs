@@ -1,17 +1,21 @@
 //! `grand.csv`: what is known of each reconstruction, a row each.
 //!
 //! It gathers what the jobs of the experiment have found: games of the agents
-//! at the ruleset's own size, perfect play at the largest size that was solved,
-//! the same games without pairs and walls, ladders.
+//! at the ruleset's own size, perfect play at the largest size that they solve,
+//! the same games without pairs and walls, ladders; and perfect play of larger
+//! games that others have solved.
+
+use std::cmp::Ordering;
 
 use super::compare::CompareRow;
-use super::contest::SkillSpreadRow;
+use super::contest::{RatingRow, SkillSpreadRow};
 use super::exact::ExactRow;
 use super::game_rows::GameRow;
 use super::keys::keys_of;
 use super::plan::Plan;
 use super::read::PERFECT;
 use super::rows::{AS_WRITTEN, Variant, table};
+use super::solutions::{Solution, largest};
 use super::tables::Results;
 use crate::ruleset::Ruleset;
 
@@ -19,8 +23,9 @@ table! {
     /// One reconstruction.
     GrandRow, GRAND, "grand.csv", 1,
     "A row is one reconstruction. Lengths in plies and shares of the first player at each level of \
-     skill, with 95 % intervals; `learned` is the strongest agent that learned or searched. \
-     Perfect play is that of the game with `perfect_pieces` pieces a side, not of the whole game.";
+     skill, with 95 % intervals; `learned` is the agent that learned or searched with the highest \
+     rating of the ladder. Perfect play is that of the game with `perfect_pieces` pieces a side, \
+     the same for all, and of the largest game that was solved (`solved_pieces`).";
     evidence: String, "text", "how much of the ruleset its source decides";
     keys: String, "text", "mechanics that it has";
     plies_random: Option<f64>, "plies", "mean length, random players";
@@ -61,13 +66,24 @@ table! {
     unfinished_cautious: Option<f64>, "share", "the same, cautious players";
     unfinished_learned: Option<f64>, "share", "the same, learned players";
     unfinished_blocking: Option<f64>, "share", "pairs of games behind `blocking_plies` of which one was given up";
+    luck_pieces: Option<u64>, "pieces", "pieces a side of the game behind `luck_share`";
+    solved_pieces: Option<u64>, "pieces", "pieces a side of the largest game for which the spec's `solutions` have perfect play";
+    first_solved: Option<f64>, "share", "share of the first player in that game, perfect play";
+    first_solved_lo: Option<f64>, "share", "proven lower bound; empty where the solution is not certified";
+    first_solved_hi: Option<f64>, "share", "proven upper bound";
+    plies_solved: Option<f64>, "plies", "mean length of that game, perfect play; empty where nobody has followed it";
+    plies_solved_lo: Option<f64>, "plies", "where it was simulated, the lower end of its interval";
+    plies_solved_hi: Option<f64>, "plies", "upper end";
 }
 
+/// Agents that learned or searched, by the beginning of their names.
+const LEARNED: [&str; 2] = ["td", "expectimax"];
+
 /// The rows of all rulesets of the plan.
-pub fn grand_rows(plan: &Plan, results: &Results) -> Vec<GrandRow> {
+pub fn grand_rows(plan: &Plan, results: &Results, solutions: &[Solution]) -> Vec<GrandRow> {
     plan.rulesets
         .iter()
-        .map(|ruleset| row(ruleset, results))
+        .map(|ruleset| row(ruleset, results, solutions))
         .collect()
 }
 
@@ -76,7 +92,7 @@ fn given_up(row: &GameRow) -> f64 {
     row.unfinished as f64 / row.games as f64
 }
 
-fn row(ruleset: &Ruleset, results: &Results) -> GrandRow {
+fn row(ruleset: &Ruleset, results: &Results, solutions: &[Solution]) -> GrandRow {
     let mechanics = &ruleset.mechanics;
     let own = u64::from(mechanics.pieces);
     let here = |variant: &Variant| variant.ruleset == ruleset.id && variant.variant == AS_WRITTEN;
@@ -87,8 +103,19 @@ fn row(ruleset: &Ruleset, results: &Results) -> GrandRow {
     };
     let random = games(&|agent| agent == "random");
     let cautious = games(&|agent| agent == "cautious");
-    let learned = games(&|agent| agent.starts_with("td"))
-        .or_else(|| games(&|agent| agent.starts_with("expectimax")));
+    let rated = |row: &&RatingRow| {
+        whole(&row.variant) && LEARNED.iter().any(|kind| row.agent.starts_with(kind))
+    };
+    let mut ratings: Vec<&RatingRow> = results.ratings.iter().filter(rated).collect();
+    // Where no finite ratings fit, the order of the kinds stands.
+    ratings.sort_by(|x, y| y.elo.partial_cmp(&x.elo).unwrap_or(Ordering::Equal));
+    let learned = ratings
+        .iter()
+        .find_map(|rating| games(&|agent| agent == rating.agent))
+        .or_else(|| {
+            let mut kinds = LEARNED.iter();
+            kinds.find_map(|kind| games(&|agent| agent.starts_with(kind)))
+        });
     let perfect: Option<&ExactRow> = results
         .exact
         .iter()
@@ -103,6 +130,8 @@ fn row(ruleset: &Ruleset, results: &Results) -> GrandRow {
         let mut rows = results.skill.iter();
         rows.find(|row| here(&row.variant) && row.luck_share.is_some() == truth)
     };
+    let lucky = spread(true);
+    let solved = largest(ruleset, solutions);
     let ladder = spread(false).filter(|row| whole(&row.variant));
     let minus = |figure: Option<f64>| figure.map(|figure| -figure);
     GrandRow {
@@ -155,15 +184,23 @@ fn row(ruleset: &Ruleset, results: &Results) -> GrandRow {
         elo_spread_lo: ladder.and_then(|row| row.elo_spread_lo),
         elo_spread_hi: ladder.and_then(|row| row.elo_spread_hi),
         unexplained: ladder.and_then(|row| row.unexplained),
-        luck_share: spread(true).and_then(|row| row.luck_share),
+        luck_share: lucky.and_then(|row| row.luck_share),
         unexplained_lo: ladder.and_then(|row| row.unexplained_lo),
         unexplained_hi: ladder.and_then(|row| row.unexplained_hi),
-        luck_share_lo: spread(true).and_then(|row| row.luck_share_lo),
-        luck_share_hi: spread(true).and_then(|row| row.luck_share_hi),
+        luck_share_lo: lucky.and_then(|row| row.luck_share_lo),
+        luck_share_hi: lucky.and_then(|row| row.luck_share_hi),
         unfinished_random: random.map(given_up),
         unfinished_cautious: cautious.map(given_up),
         unfinished_learned: learned.map(given_up),
         unfinished_blocking: without
             .map(|row| row.unfinished as f64 / (row.pairs + row.unfinished) as f64),
+        luck_pieces: lucky.map(|row| row.variant.pieces),
+        solved_pieces: solved.map(|(pieces, _)| u64::from(pieces)),
+        first_solved: solved.map(|(_, solution)| solution.first),
+        first_solved_lo: solved.and_then(|(_, solution)| solution.first_lo),
+        first_solved_hi: solved.and_then(|(_, solution)| solution.first_hi),
+        plies_solved: solved.and_then(|(_, solution)| solution.plies),
+        plies_solved_lo: solved.and_then(|(_, solution)| solution.plies_lo),
+        plies_solved_hi: solved.and_then(|(_, solution)| solution.plies_hi),
     }
 }

@@ -1,7 +1,9 @@
 //! The mechanics of a ruleset as a few yes-or-no keys, so that rulesets can be
 //! set side by side and against their figures.
 
-use crate::ruleset::{Backward, Capture, HoldLanding, Mechanics, Pairs, Win};
+use crate::ruleset::{
+    Backward, Capture, Entered, HoldOthers, Mechanics, Pairs, Returned, StartFile, TrapTo, Win,
+};
 use crate::types::Player;
 
 /// A question about the rules.
@@ -10,6 +12,9 @@ pub struct Key {
     pub about: &'static str,
     pub holds: fn(&Mechanics) -> bool,
 }
+
+/// Squares of a row of the senet board.
+const FIRST_ROW: u8 = 10;
 
 /// The questions, in the order of the tables.
 pub static KEYS: &[Key] = &[
@@ -64,6 +69,36 @@ pub static KEYS: &[Key] = &[
         holds: |m| !m.traps.is_empty() || !m.held().is_empty(),
     },
     Key {
+        name: "back-to-start",
+        about: "water sends a piece back to the first ten squares or to the hand",
+        holds: |m| {
+            let low = m
+                .refuge
+                .is_some_and(|refuge| refuge.square.number() <= FIRST_ROW);
+            !m.traps.is_empty() && (m.trap_to == TrapTo::Hand || low)
+        },
+    },
+    Key {
+        name: "safe-squares",
+        about: "a piece on some squares cannot be captured",
+        holds: |m| !m.safe.is_empty(),
+    },
+    Key {
+        name: "home-together",
+        about: "no piece goes home before all have come to the last squares",
+        holds: |m| m.off_none_below > 1,
+    },
+    Key {
+        name: "no-waiting",
+        about: "pieces that do not go home at once are sent back",
+        holds: |m| !m.sweep.is_empty(),
+    },
+    Key {
+        name: "in-file",
+        about: "the pieces of the start wait for those ahead of them",
+        holds: |m| m.file == StartFile::Waits,
+    },
+    Key {
         name: "right-of-exit",
         about: "a piece must win the right to leave the board",
         holds: |m| m.right_of_exit.is_some(),
@@ -80,12 +115,15 @@ pub static KEYS: &[Key] = &[
     },
     Key {
         name: "compulsory",
-        about: "some squares oblige the player to move from them first",
+        about: "a piece in some places must move before all others",
         holds: |m| {
             !m.must_leave.is_empty()
                 || !m.only_from.is_empty()
-                || m.hold
-                    .is_some_and(|hold| hold.landing == HoldLanding::EmptyOnly)
+                || m.stay.is_some()
+                || m.hand.is_some_and(|hand| hand.then == Entered::MustMove)
+                || m.hold.is_some_and(|hold| {
+                    hold.others == HoldOthers::StandStill || hold.returned == Returned::MustMove
+                })
         },
     },
     Key {

@@ -30,6 +30,7 @@ mod read_group;
 mod read_rules;
 mod read_values;
 mod rows;
+mod solutions;
 mod solved;
 mod spec;
 mod store;

@@ -10,6 +10,7 @@ use super::read_figure::read_figure;
 use super::read_group::{MOST, read_group};
 use super::read_rules::read_rulesets;
 use super::read_values::{one_number, whole_number};
+use super::solutions::{COLUMNS, Solution, read_solutions};
 use super::spec::{Derived, Figure, Group, PlyLimits, Quick, Spec};
 use crate::ruleset::{self, Faults, Place, Section, Table, load_from, parse_document};
 
@@ -70,6 +71,7 @@ impl Spec {
         let plies = read_ply_limits(&mut top, folder);
         let quick = read_quick(&mut top, folder);
         let derived = read_derived(&mut top);
+        let solutions = solved(&mut top, folder);
         let groups: Vec<Group> = tables(&mut top, "job", true)
             .into_iter()
             .map(|(table, place)| read_group(table, place, seed, folder, &mut faults))
@@ -92,6 +94,7 @@ impl Spec {
             quick,
             groups,
             derived,
+            solutions,
             figures,
         };
         faults.extend(check_figures(&spec));
@@ -172,6 +175,20 @@ fn read_ply_limits(top: &mut Section<'_>, folder: &Path) -> PlyLimits {
         }
     }
     limits
+}
+
+fn solved(top: &mut Section<'_>, folder: &Path) -> Vec<Solution> {
+    let Some(value) = top.get("solutions") else {
+        return Vec::new();
+    };
+    let Some(file) = top.text("solutions") else {
+        return Vec::new();
+    };
+    read_solutions(&folder.join(file)).unwrap_or_else(|error| {
+        let right = format!("name a CSV file beside the spec with the columns {COLUMNS}");
+        top.fault("solutions", value, format!("{error:#}"), right);
+        Vec::new()
+    })
 }
 
 fn read_derived(top: &mut Section<'_>) -> Vec<Derived> {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use super::solutions::Solution;
 use crate::ruleset::{Place, Probability};
 
 /// An experiment as written.
@@ -27,6 +28,8 @@ pub struct Spec {
     pub groups: Vec<Group>,
     /// Tables made from the rows of several jobs.
     pub derived: Vec<Derived>,
+    /// For the grand table.
+    pub solutions: Vec<Solution>,
     pub figures: Vec<Figure>,
 }
 

@@ -197,7 +197,7 @@ impl Results {
             results.blocking = blocking_rows(&results);
         }
         if spec.derived.contains(&Derived::Grand) {
-            results.grand = grand_rows(plan, &results);
+            results.grand = grand_rows(plan, &results, &spec.solutions);
             results.effects = effect_rows(plan, &results.grand, spec.seed);
         }
         results

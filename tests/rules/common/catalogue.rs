@@ -86,8 +86,8 @@ const READINGS: [(&str, &[&str]); 19] = [
     ("kalish-7", &["gate-26", "back-from-25", "even-first"]),
     ("syrian-7", &["safe-squares", "no-sweep", "odd-first"]),
     ("jequier-5", &["safe-20"]),
-    ("bga-5", &["exact-30", "pair-from-27"]),
-    ("bgfl-7", &["safe-last", "any-from-30"]),
+    ("bga-5", &["exact-30", "pair-from-27", "safe-in-water"]),
+    ("bgfl-7", &["safe-last", "any-from-30", "one-is-played"]),
     ("piccione-5", &["five-grants-nothing"]),
     (
         "twenty-7",
