@@ -274,6 +274,7 @@ fn a_broken_run_goes_on_to_the_same_bytes() {
             options.tolerance,
         );
         let write = WriteOptions {
+            warn: |text| panic!("{text}"),
             checkpoint_every: Duration::ZERO,
             in_memory: u64::MAX,
         };

@@ -326,7 +326,7 @@ fn games_that_may_never_end_are_named() {
             .and(contains("3:decline"))
             .and(contains("held     none")),
     );
-    senet(&["solve", "kalish-7", "--memory", "1GiB"], folder.path())
+    senet(&["solve", "syrian-7", "--memory", "1GiB"], folder.path())
         .failure()
         .code(1)
         .stderr(contains("ways to place the pieces"));
@@ -383,7 +383,7 @@ fn what_another_run_has_left_beside_the_table_is_noticed() {
 fn a_game_far_too_large_is_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let began = std::time::Instant::now();
-    senet(&["solve", "bga-5"], folder.path())
+    senet(&["solve", "dutch-5"], folder.path())
         .code(1)
         .stderr(contains("ways to place the pieces").and(contains("has room for")));
     assert!(began.elapsed().as_secs() < 20);

@@ -228,6 +228,7 @@ fn break_off(out: &Path) {
         1e-6,
     );
     let write = WriteOptions {
+        warn: |text| panic!("{text}"),
         checkpoint_every: Duration::ZERO,
         in_memory: u64::MAX,
     };

@@ -140,7 +140,7 @@ fn agrees(mechanics: &Mechanics) {
 }
 
 /// Every game that the block solver serves, with each of its readings.
-const GAMES: [(&str, &str); 36] = [
+const GAMES: [(&str, &str); 46] = [
     ("anubis-5", ""),
     ("anubis-5", "free-last"),
     ("anubis-5", "throw-again-after-pass"),
@@ -177,6 +177,16 @@ const GAMES: [(&str, &str); 36] = [
     ("kendall-5", "throw-again-after-pass"),
     ("kendall-5", "swap-in-water"),
     ("syrian-7", "no-sweep"),
+    ("kalish-7", ""),
+    ("kalish-7", "gate-26"),
+    ("kalish-7", "back-from-25"),
+    ("kalish-7", "even-first"),
+    ("bga-5", ""),
+    ("bga-5", "exact-30"),
+    ("bga-5", "pair-from-27"),
+    ("bga-5", "safe-in-water"),
+    ("skyruk-5", ""),
+    ("skyruk-5", "one-is-played"),
 ];
 
 #[test]
@@ -201,7 +211,7 @@ fn two_pieces_a_side_agree_with_brute_force() {
 /// look at, divided by commas (by their beginning), SENET_PIECES the pieces a side if
 /// not three.
 #[test]
-#[ignore = "brute force over 24 million positions for each of 36 games takes hours"]
+#[ignore = "brute force over 24 million positions for each of 46 games takes hours"]
 fn more_pieces_agree_with_brute_force() {
     let wanted = std::env::var("SENET_GAMES").unwrap_or_default();
     let pieces = std::env::var("SENET_PIECES").unwrap_or("3".into());

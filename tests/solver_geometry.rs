@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use senet::rules::{Position, Rules};
 use senet::ruleset::{
-    AfterPass, GateMode, HoldGrants, HoldLanding, HoldOthers, HoldPairs, HoldWait, Mechanics,
-    Passing, Refuge, Returned, Search, load_builtin,
+    AfterPass, Backward, Divert, GateMode, Grants, HoldGrants, HoldLanding, HoldOthers, HoldPairs,
+    HoldWait, Leave, Mechanics, Pairs, Passing, Protection, Refuge, Returned, Search, Stay,
+    load_builtin,
 };
 use senet::solver::colour::Colourings;
 use senet::solver::encoding::Encoding;
@@ -166,6 +167,9 @@ fn games_of_every_family_are_those_of_the_rules() {
         ("ankh-5", &["leave-later"]),
         ("modern-5", &[]),
         ("bgfl-7", &["safe-last"]),
+        ("kalish-7", &[]),
+        ("bga-5", &[]),
+        ("skyruk-5", &[]),
     ] {
         println!("{id} {readings:?}");
         compare(&mechanics(id, readings, "3"), 6, 2003);
@@ -224,6 +228,76 @@ const ODD: &[Edit] = &[
         m.gate_mode = GateMode::Halt;
         m.bump = None;
     }),
+    (
+        "captures and two squares grant throws, trap and staying",
+        |m| {
+            m.hold = None;
+            m.traps = squares(&[20, 27]);
+            m.stay = Some(Stay {
+                on: squares(&[27]),
+                leave: Leave::Later,
+            });
+            m.bump = None;
+            m.grants = Grants {
+                resting_on: squares(&[12, 27]),
+                capture: true,
+                ..Grants::default()
+            };
+            m.refuge = Some(Refuge {
+                square: square(15),
+                search: Search::Before,
+            });
+        },
+    ),
+    (
+        "no backward move and no water grants, backward onto empty squares",
+        |m| {
+            m.grants = Grants {
+                resting_on: squares(&[9, 26, 27]),
+                never_backward: true,
+                never_on_trap: true,
+                ..Grants::default()
+            };
+            m.backward = Backward::Forced {
+                from_at_most: square(26),
+                protection: Protection::Everything,
+            };
+        },
+    ),
+    ("ends of rows protect, walls as whole rows, up to 20", |m| {
+        m.pairs = ByPlayer::both(Pairs::Ends);
+        m.wall = ByPlayer::both(2);
+        m.group_limit = 20;
+        m.hold.as_mut().unwrap().pairs = HoldPairs::Protect;
+    }),
+    ("ends of one player's rows, no water", |m| {
+        m.pairs.b = Pairs::Ends;
+        m.wall.b = 3;
+        m.hold = None;
+        m.refuge = None;
+        m.bump = None;
+    }),
+    ("only from 9 and 26, diverted to 12", |m| {
+        m.only_from = squares(&[9, 26]);
+        m.divert = Some(Divert {
+            from: squares(&[8, 9, 10]),
+            to: square(12),
+        });
+    }),
+    (
+        "only from 20, others move beside water, diverted into it",
+        |m| {
+            m.only_from = squares(&[20]);
+            m.divert = Some(Divert {
+                from: squares(&[22, 26]),
+                to: square(27),
+            });
+            m.bump = None;
+            let hold = m.hold.as_mut().unwrap();
+            hold.others = HoldOthers::Move;
+            hold.returned = Returned::Free;
+        },
+    ),
     ("pairs of one player alone", |m| {
         m.pairs.a = senet::ruleset::Pairs::None;
         m.wall.b = 2;

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -31,6 +32,7 @@ struct Job {
     in_memory: u64,
     /// Whether to copy the journal just before the table gets its name.
     keep_journal: bool,
+    warn: fn(&str),
 }
 
 impl Default for Job {
@@ -46,6 +48,7 @@ impl Default for Job {
             break_after: usize::MAX,
             in_memory: u64::MAX,
             keep_journal: false,
+            warn: |text| panic!("{text}"),
         }
     }
 }
@@ -68,6 +71,7 @@ fn run<V: Kernel>(job: &Job, out: &Path) -> anyhow::Result<Header> {
         job.tolerance,
     );
     let write = WriteOptions {
+        warn: job.warn,
         checkpoint_every: Duration::ZERO,
         in_memory: job.in_memory,
     };
@@ -188,6 +192,26 @@ fn a_broken_run_goes_on_to_the_same_bytes() {
         tolerance: 1e-3,
         ..Job::default()
     });
+}
+
+/// A full disk ended the run, and hours of a layer were lost.
+#[test]
+fn a_checkpoint_that_cannot_be_written_is_told_and_the_run_goes_on() {
+    static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let job = Job {
+        warn: |text| TOLD.lock().unwrap().push(text.to_string()),
+        ..Job::default()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let (out, other) = (folder.path().join("table"), folder.path().join("other"));
+    fs::create_dir(folder.path().join("table.checkpoint.new")).unwrap();
+    run::<u16>(&job, &out).unwrap();
+    run::<u16>(&Job::default(), &other).unwrap();
+    assert!(fs::read(out).unwrap() == fs::read(other).unwrap());
+    let told = TOLD.lock().unwrap();
+    assert!(told.len() > 1);
+    assert!(told[0].contains("table.checkpoint: "), "{}", told[0]);
+    assert!(told[0].contains("would begin anew"), "{}", told[0]);
 }
 
 /// Killed between two steps that belong together, a run left what the next one

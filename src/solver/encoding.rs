@@ -149,7 +149,8 @@ impl Encoding {
 }
 
 /// The most squares that a piece can go forward: the highest throw or, where a
-/// refuge or a square to fall to lies so far ahead, the way to it.
+/// refuge or a square to fall or to be diverted to lies so far ahead, the way to
+/// it.
 fn raise(mechanics: &Mechanics) -> usize {
     let points = usize::from(mechanics.throws.max_points());
     let fall = match (mechanics.gate_mode, mechanics.gates.first()) {
@@ -167,8 +168,13 @@ fn raise(mechanics: &Mechanics) -> usize {
         let first = squares.first().map(|square| usize::from(square.number()));
         first.unwrap_or(usize::MAX)
     };
+    let diverted = mechanics.divert.map_or(0, |divert| {
+        let to = usize::from(divert.to.number()).max(refuge);
+        to.saturating_sub(lowest(divert.from))
+    });
     points
         .max(fall)
+        .max(diverted)
         .max((refuge + points).saturating_sub(lowest(mechanics.traps)))
         .max(refuge.saturating_sub(lowest(mechanics.held())))
 }

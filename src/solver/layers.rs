@@ -6,9 +6,7 @@
 //! less. Where the rules are the same for both players one table serves both;
 //! where they are not, a layer belongs to one of them.
 
-use crate::ruleset::{
-    Backward, Bump, Capture, GateMode, Grants, Mechanics, Pairs, Protection, StartFile, TrapTo, Win,
-};
+use crate::ruleset::{Bump, Capture, GateMode, Grants, Mechanics, StartFile, TrapTo, Win};
 use crate::types::Player;
 
 /// The positions of one layer.
@@ -174,14 +172,6 @@ fn remembered(mechanics: &Mechanics) -> Option<&'static str> {
 
 /// A mechanic that the sweeps do not know.
 fn unknown(mechanics: &Mechanics) -> Option<&'static str> {
-    let backward_onto_empty = matches!(
-        mechanics.backward,
-        Backward::Forced {
-            protection: Protection::Everything,
-            ..
-        }
-    );
-    let pairs = mechanics.pairs;
     let far = |bump: Bump| bump.from.number().abs_diff(bump.to.number()) != 1;
     let odd = |bump: Bump| {
         let trapped = !(bump.onto & mechanics.traps).is_empty();
@@ -193,12 +183,8 @@ fn unknown(mechanics: &Mechanics) -> Option<&'static str> {
             "`capture` other than \"swap\"",
         ),
         (
-            pairs.a == Pairs::Ends || pairs.b == Pairs::Ends,
-            "`pairs` = \"ends\"",
-        ),
-        (
-            mechanics.grants != Grants::default(),
-            "`again_on`, `again_capture` or `again_not`",
+            mechanics.grants != Grants::default() && mechanics.right_of_exit.is_some(),
+            "`again_on`, `again_capture` or `again_not` together with `right_of_exit`",
         ),
         (
             mechanics.gate_mode != GateMode::Exact && mechanics.stay.is_some(),
@@ -209,7 +195,12 @@ fn unknown(mechanics: &Mechanics) -> Option<&'static str> {
                 && (mechanics.bump.is_some() || !(mechanics.gates & mechanics.traps).is_empty()),
             "`gate_mode` = \"halt\" where a gate is a trap, or together with `bump_from`",
         ),
-        (mechanics.divert.is_some(), "`divert_from`"),
+        (
+            mechanics.divert.is_some_and(|divert| {
+                mechanics.traps.contains(divert.to) || mechanics.right_of_exit.is_some()
+            }),
+            "`divert_to` a trap, or together with `right_of_exit`",
+        ),
         (
             mechanics.bump.is_some_and(far),
             "`bump_to` that is not next to `bump_from`",
@@ -223,7 +214,10 @@ fn unknown(mechanics: &Mechanics) -> Option<&'static str> {
             "`bump_from` together with `right_of_exit`",
         ),
         (mechanics.trap_to == TrapTo::Hand, "`trap_to` = \"hand\""),
-        (!mechanics.only_from.is_empty(), "`only_from`"),
+        (
+            !mechanics.only_from.is_empty() && mechanics.stay.is_some(),
+            "`only_from` together with `stay`",
+        ),
         (
             mechanics.hold.is_some() && mechanics.right_of_exit.is_some(),
             "`hold` together with `right_of_exit`",
@@ -233,10 +227,6 @@ fn unknown(mechanics: &Mechanics) -> Option<&'static str> {
             "`hold` together with `must_leave`",
         ),
         (!mechanics.sweep.is_empty(), "`sweep`"),
-        (
-            backward_onto_empty,
-            "`backward_protection` = \"everything\"",
-        ),
     ]
     .into_iter()
     .find_map(|(has, what)| has.then_some(what))
@@ -255,9 +245,6 @@ mod tests {
             ("piccione-5", "pieces in hand"),
             ("toy-5", "an opening that may be still to come"),
             ("jequier-5", "pieces of the start that wait"),
-            ("skyruk-5", "`pairs` = \"ends\""),
-            ("bga-5", "`again_not`"),
-            ("kalish-7", "`again_on`"),
             ("syrian-7", "`sweep`"),
         ] {
             let ruleset = load_builtin(id, &[], &[]).unwrap();

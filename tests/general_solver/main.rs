@@ -67,6 +67,8 @@ fn the_block_solver_and_the_general_one_agree() {
         ("ankh-5", &[], "1"),
         ("nile-5-six", &[], "1"),
         ("bgfl-7", &[], "1"),
+        ("kalish-7", &[], "1"),
+        ("bga-5", &[], "1"),
         ("modern-5", &[], "1"),
         ("kendall-5", &[], "1"),
         ("anubis-5", &[], "2"),

@@ -39,6 +39,7 @@ fn table<V: Kernel>(mechanics: &Mechanics, bounds: Bounds, out: &Path) -> Table 
         tolerance,
     );
     let write = WriteOptions {
+        warn: |text| panic!("{text}"),
         checkpoint_every: Duration::from_secs(3600),
         in_memory: u64::MAX,
     };

@@ -170,6 +170,7 @@ fn solve_task<V: Kernel>(
             return Ok(outcome::repeat(args, &finished, digits));
         }
         let write = WriteOptions {
+            warn: |text| eprintln!("warning: {text}"),
             checkpoint_every: args.checkpoint.map_or(CHECKPOINT, Duration::from_secs),
             // A layer's tables take more than half of what it needs in all.
             in_memory: if task.peak <= args.memory {

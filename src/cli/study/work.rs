@@ -315,6 +315,7 @@ impl Workshop<'_> {
         );
         let peak = peak_bytes(&encoding, V::PRECISION, kind.bounds, true);
         let write = WriteOptions {
+            warn: |text| eprintln!("warning: {text}"),
             checkpoint_every: Duration::from_secs(240),
             in_memory: if peak <= self.args.memory {
                 u64::MAX

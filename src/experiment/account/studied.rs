@@ -70,9 +70,9 @@ pub(super) fn complete(folder: &mut ResultFolder, topic: &str) {
         .collect();
 }
 
-const LIMITS: &str = "Games of fewer pieces than the rules have are other games. Where the column \
-    `evidence` says `certified` the bounds are proven; a table of 16 bits has none, and is good to \
-    some 10⁻⁵.";
+const LIMITS: &str = "Games of fewer pieces than the rules have are other games. Where the tables \
+    say that the evidence is certified the bounds are proven; a table of 16 bits has none, and is \
+    good to some 10⁻⁵.";
 
 /// Title, question, method.
 fn words(topic: Topic) -> [&'static str; 3] {
@@ -82,7 +82,7 @@ fn words(topic: Topic) -> [&'static str; 3] {
             "How large is the first player's advantage when both play perfectly, and how long does \
              the game last?",
             "Every game is solved; lengths are those of the perfect player against itself, from the \
-             equations of its moves, or from games where the column `lengths` says `simulated`.",
+             equations of its moves, or from games where the tables say that they are simulated.",
         ],
         Topic::Blocking => [
             "Perfect play: what pairs and walls are worth",
@@ -167,40 +167,47 @@ fn abouts() -> [(&'static str, &'static str, &'static str); 12] {
     ]
 }
 
-/// The figure once for each number of pieces that it has rows of, unless these
-/// are its series; none where it has no values.
+/// The figure once for each number of pieces that it has rows of; once for all
+/// where these are its series and several. None where it has no values.
 fn by_pieces(folder: &ResultFolder, figure: FigureSpec) -> Vec<FigureSpec> {
-    let Some(entry) = folder.tables.iter().find(|t| t.file == figure.table) else {
-        return Vec::new();
-    };
-    if figure.series.as_deref() == Some(PIECES) {
-        let any = has_values(&entry.table, &figure);
-        return any.then_some(figure).into_iter().collect();
-    }
-    let Ok(column) = entry.table.column(PIECES) else {
+    let entry = folder.tables.iter().find(|t| t.file == figure.table);
+    let Some((table, column)) = entry.and_then(|t| Some((&t.table, t.table.column(PIECES).ok()?)))
+    else {
         return Vec::new();
     };
     let mut sizes: Vec<&str> = Vec::new();
-    for row in &entry.table.rows {
+    for row in &table.rows {
         if !sizes.contains(&row[column].as_str()) {
             sizes.push(&row[column]);
         }
     }
-    let one = sizes.len() == 1;
-    let of = |size: &str| {
-        let mut figure = figure.clone();
-        figure.filter.insert(PIECES.into(), size.into());
-        let side = if size == "1" { "piece" } else { "pieces" };
-        figure.title = format!("{}, {size} {side} a side", figure.title);
-        if !one {
-            figure.id = format!("{}-{size}", figure.id);
-        }
-        figure
+    let several = sizes.len() > 1;
+    let together = figure.series.as_deref() == Some(PIECES);
+    let figures = if together && several {
+        let alt = format!(
+            "{} by {} and pieces a side.",
+            figure.y_label, figure.x_label
+        );
+        vec![FigureSpec { alt, ..figure }]
+    } else {
+        let of = |size: &str| {
+            let mut figure = figure.clone();
+            figure.filter.insert(PIECES.into(), size.into());
+            if together {
+                figure.series = None;
+                figure.alt = alt(&figure);
+            }
+            let side = if size == "1" { "piece" } else { "pieces" };
+            figure.title = format!("{}, {size} {side} a side", figure.title);
+            if several {
+                figure.id = format!("{}-{size}", figure.id);
+            }
+            figure
+        };
+        sizes.into_iter().map(of).collect()
     };
-    let figures = sizes.into_iter().map(of);
-    figures
-        .filter(|figure| has_values(&entry.table, figure))
-        .collect()
+    let drawn = figures.into_iter();
+    drawn.filter(|figure| has_values(table, figure)).collect()
 }
 
 const PIECES: &str = "pieces";
@@ -227,8 +234,26 @@ fn figures(topic: Topic) -> Vec<FigureSpec> {
     };
     figures
         .into_iter()
-        .map(|figure| serde_json::from_value(figure).expect("the standing figures are figures"))
+        .map(|figure| {
+            let mut figure: FigureSpec =
+                serde_json::from_value(figure).expect("the standing figures are figures");
+            figure.alt = alt(&figure);
+            figure
+        })
         .collect()
+}
+
+/// What the picture shows.
+fn alt(figure: &FigureSpec) -> String {
+    let series = match figure.series.as_deref() {
+        None => "",
+        Some(PIECES) => ", for each number of pieces",
+        Some("what") => ", for each rule",
+        Some("holding") => ", of pairs and of walls",
+        Some("throw") => ", for each throw",
+        Some(_) => ", for each ruleset",
+    };
+    format!("The {} by {}{series}.", figure.y_label, figure.x_label)
 }
 
 const CHANCE: &str = "first player's chance of winning";

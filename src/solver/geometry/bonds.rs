@@ -10,6 +10,8 @@ pub(super) struct Bonds<const W: usize> {
     pub still: [Mask<W>; 2],
     /// The mover may move the returned piece alone.
     pub must: [Mask<W>; 2],
+    /// The mover may move pieces on the squares of `only_from` alone.
+    pub only: [Mask<W>; 2],
     /// The mover bears nobody off.
     pub kept: [Mask<W>; 2],
     /// The opponent's pairs do not protect.
@@ -26,6 +28,7 @@ impl<const W: usize> Bonds<W> {
         let mut bonds = Bonds {
             still: [Mask::EMPTY; 2],
             must: [Mask::EMPTY; 2],
+            only: [Mask::EMPTY; 2],
             kept: [Mask::EMPTY; 2],
             unpaired: [Mask::EMPTY; 2],
             returned: 0,
@@ -42,6 +45,11 @@ impl<const W: usize> Bonds<W> {
                 bonds.kept[m] = member.movers(set, geometry.keeps_back);
             }
         }
+        if set & geometry.only_from != 0 {
+            for (m, member) in members() {
+                bonds.only[m] = member.movers(set, geometry.only_from);
+            }
+        }
         let Some(water) = &geometry.water else {
             return bonds;
         };
@@ -54,6 +62,7 @@ impl<const W: usize> Bonds<W> {
             let wet = member.movers(set, water.on);
             if water.others_still {
                 bonds.still[m] |= wet;
+                bonds.only[m] = bonds.only[m] & !wet;
             }
             bonds.must[m] = member.movers(set, bonds.returned) & !wet;
             if water.unpairs {

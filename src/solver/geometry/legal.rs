@@ -1,6 +1,7 @@
 //! For which colourings a move may be made.
 
 use super::planner::Planner;
+use crate::ruleset::Pairs;
 use crate::solver::mask::Mask;
 
 /// Which way a piece goes.
@@ -24,6 +25,9 @@ impl<const W: usize> Planner<'_, '_, W> {
             if self.bonds.returned & !(1 << from) != 0 {
                 legal[m] = legal[m] & !self.bonds.must[m];
             }
+            if self.geometry.only_from >> from & 1 == 0 {
+                legal[m] = legal[m] & !self.bonds.only[m];
+            }
             if member.wall == 0 || between.count_ones() < member.wall {
                 continue;
             }
@@ -32,11 +36,24 @@ impl<const W: usize> Planner<'_, '_, W> {
                 runs &= between >> i;
             }
             while runs != 0 {
-                let first = self.place(runs.trailing_zeros());
+                let lowest = runs.trailing_zeros();
+                let first = self.place(lowest);
                 runs &= runs - 1;
-                let wall = member.theirs[first..first + member.wall as usize]
-                    .iter()
-                    .fold(member.all, |wall, &theirs| wall & theirs);
+                let all = |pieces: &[Mask<W>]| {
+                    pieces.iter().fold(member.all, |all, &theirs| all & theirs)
+                };
+                let mut wall = all(&member.theirs[first..first + member.wall as usize]);
+                if member.pairs == Pairs::Ends {
+                    // A run that goes on to where the move ends does not bar it.
+                    let (on, to) = match from < to {
+                        true => (lowest + member.wall, high + 1),
+                        false => (low, lowest),
+                    };
+                    let rest = ((1u64 << to) - (1u64 << on)) as u32;
+                    if rest & !(self.set & self.geometry.groups) == 0 {
+                        wall = wall & !all(&member.theirs[self.place(on)..self.place(to)]);
+                    }
+                }
                 legal[m] = legal[m] & !wall;
             }
         }
@@ -53,14 +70,24 @@ impl<const W: usize> Planner<'_, '_, W> {
         };
         for (m, member) in self.geometry.members.iter().enumerate() {
             legal[m] = legal[m] & member.theirs[captured];
-            if member.pairs && (way == Way::Forward || self.geometry.pairs_backward) {
-                let unpaired = self.bonds.unpaired[m];
-                if grouped >> (d - 1) & 1 == 1 {
-                    legal[m] = legal[m] & (unpaired | !member.theirs[captured - 1]);
-                }
-                if grouped >> (d + 1) & 1 == 1 {
-                    legal[m] = legal[m] & (unpaired | !member.theirs[captured + 1]);
-                }
+            if member.pairs == Pairs::None || way == Way::Backward && !self.geometry.pairs_backward
+            {
+                continue;
+            }
+            let below = grouped >> (d - 1) & 1 == 1;
+            let above = grouped >> (d + 1) & 1 == 1;
+            let unpaired = self.bonds.unpaired[m];
+            if below && above && member.pairs == Pairs::Ends {
+                let (below, above) = (member.theirs[captured - 1], member.theirs[captured + 1]);
+                let end = below & !above | above & !below;
+                legal[m] = legal[m] & (unpaired | !end);
+                continue;
+            }
+            if below {
+                legal[m] = legal[m] & (unpaired | !member.theirs[captured - 1]);
+            }
+            if above {
+                legal[m] = legal[m] & (unpaired | !member.theirs[captured + 1]);
             }
         }
     }

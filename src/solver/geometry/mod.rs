@@ -3,8 +3,8 @@
 //!
 //! Serves every game in which pieces leave the board only by being borne off
 //! (swaps, no removals): gates, traps, refuges, refused exits, stars, staying,
-//! held and returned pieces, bumps, rethrows, backward moves, free passes, and
-//! pairs and walls that differ by player. What a move does depends on the
+//! held and returned pieces, bumps, diverted moves, rethrows, backward moves, free passes, throws
+//! granted by a square or a capture, and pairs and walls that differ by player. What a move does depends on the
 //! squares of the block alone; whether it may be made is a set of colourings,
 //! put together from "piece k is the mover's", "a wall stands between", "the
 //! target is paired", "a piece of the mover is held".
@@ -17,7 +17,8 @@ mod water;
 
 use crate::rules::{Reach, Rules};
 use crate::ruleset::{
-    AfterPass, Backward, Bump, GateMode, HoldLanding, Leave, Mechanics, Pairs, Passing, Protection,
+    AfterPass, Backward, Bump, Divert, GateMode, Grants, HoldLanding, Leave, Mechanics, Pairs,
+    Passing, Protection,
 };
 use crate::types::{Player, SquareSet};
 
@@ -83,8 +84,9 @@ struct Member<const W: usize> {
     all: Mask<W>,
     mine: Vec<Mask<W>>,
     theirs: Vec<Mask<W>>,
-    /// Whether the opponent's neighbouring pieces protect each other.
-    pairs: bool,
+    /// Which of the opponent's pieces their neighbours protect; with `Ends` walls
+    /// bar as whole runs.
+    pairs: Pairs,
     /// The shortest wall of the opponent, 0 = none.
     wall: u32,
     /// Whether bearing off a piece wins.
@@ -104,9 +106,16 @@ pub struct Geometry<'a, const W: usize> {
     safe: u32,
     safe_backward: u32,
     pairs_backward: bool,
+    /// Backward moves capture nothing.
+    onto_empty: bool,
+    /// What grants a throw, or withholds it, beside the points.
+    grants: Option<Granting>,
     traps: u32,
     stay_on: u32,
     must_leave: u32,
+    /// While the mover has a piece here, only such pieces may move.
+    only_from: u32,
+    divert: Option<Divert>,
     /// While the mover has a piece here, nobody is borne off.
     keeps_back: u32,
     /// A move that would pass a gate goes to the square to fall to, if that is
@@ -120,6 +129,14 @@ pub struct Geometry<'a, const W: usize> {
     may_leave: bool,
     free_pass: bool,
     pass_keeps_turn: bool,
+}
+
+/// [`Grants`] as squares.
+struct Granting {
+    resting_on: u32,
+    capture: bool,
+    never_backward: bool,
+    never_on: u32,
 }
 
 struct ThrowReach {
@@ -164,9 +181,19 @@ impl<'a, const W: usize> Geometry<'a, W> {
             safe,
             safe_backward: if same { safe } else { empty_only },
             pairs_backward: same,
+            onto_empty: matches!(
+                mechanics.backward,
+                Backward::Forced {
+                    protection: Protection::Everything,
+                    ..
+                }
+            ),
+            grants: Granting::of(mechanics),
             traps: mechanics.traps.0,
             stay_on: stay_on.0,
             must_leave: mechanics.must_leave.0,
+            only_from: mechanics.only_from.0,
+            divert: mechanics.divert,
             keeps_back: SquareSet::up_to(mechanics.off_none_below - 1).0,
             falls: matches!(mechanics.gate_mode, GateMode::FallTo(_)),
             bump: mechanics.bump,
@@ -234,6 +261,7 @@ impl<'a, const W: usize> Geometry<'a, W> {
             plans,
             throw: 0,
             again: false,
+            withheld: false,
             any: [Mask::EMPTY; 2],
             gate: [Mask::EMPTY; 2],
             bonds: Bonds::of(self, set, stars),
@@ -241,6 +269,21 @@ impl<'a, const W: usize> Geometry<'a, W> {
         for throw in 0..self.throws.len() {
             planner.plan_throw(throw);
         }
+    }
+}
+
+impl Granting {
+    fn of(mechanics: &Mechanics) -> Option<Granting> {
+        let grants = mechanics.grants;
+        (grants != Grants::default()).then(|| Granting {
+            resting_on: grants.resting_on.0,
+            capture: grants.capture,
+            never_backward: grants.never_backward,
+            never_on: match grants.never_on_trap {
+                true => (mechanics.traps | mechanics.held()).0,
+                false => 0,
+            },
+        })
     }
 }
 
@@ -271,7 +314,7 @@ impl<const W: usize> Member<W> {
             all: Mask::of(colourings.len(), |_| true),
             mine: (0..colourings.pieces).map(|k| piece(k, 1)).collect(),
             theirs: (0..colourings.pieces).map(|k| piece(k, 0)).collect(),
-            pairs: mechanics.pairs[!mover] == Pairs::Any,
+            pairs: mechanics.pairs[!mover],
             wall: u32::from(mechanics.wall[!mover]),
             last: colourings.mine == 1,
         }

@@ -19,7 +19,10 @@ pub(super) struct Planner<'a, 'b, const W: usize> {
     pub(super) ground: Ground,
     pub(super) plans: &'b mut [Plan<W>],
     pub(super) throw: usize,
+    /// Whether the move being made grants another throw.
     pub(super) again: bool,
+    /// Whether nothing can make it do so.
+    pub(super) withheld: bool,
     /// By member: colourings that have a choice with this throw.
     pub(super) any: [Mask<W>; 2],
     /// By member: colourings to which the moves being made are open.
@@ -94,8 +97,20 @@ impl<const W: usize> Planner<'_, '_, W> {
     /// Whether the throw grants another to the piece on `s`.
     #[inline(always)]
     pub(super) fn grant(&mut self, s: u32) {
-        let withheld = self.bonds.withheld >> s & 1 == 1;
-        self.again = self.geometry.throws[self.throw].again && !withheld;
+        self.withheld = self.bonds.withheld >> s & 1 == 1;
+        self.again = self.geometry.throws[self.throw].again && !self.withheld;
+    }
+
+    /// The same for a move that ends on `d`, rests there or not, and captures
+    /// or not.
+    #[inline(always)]
+    fn grant_on(&mut self, d: u32, rests: bool, captures: bool) {
+        let Some(grants) = &self.geometry.grants else {
+            return;
+        };
+        let thrown = self.geometry.throws[self.throw].again;
+        let granted = rests && grants.resting_on >> d & 1 == 1 || captures && grants.capture;
+        self.again = !self.withheld && grants.never_on >> d & 1 == 0 && (thrown || granted);
     }
 
     #[inline(always)]
@@ -113,7 +128,10 @@ impl<const W: usize> Planner<'_, '_, W> {
                     self.land(k, s, d, Way::Forward);
                 }
             } else if reach.forward >> s & 1 == 1 {
-                self.land(k, s, s + points, Way::Forward);
+                match self.diverted(s, s + points) {
+                    Some(to) => self.divert(k, s, s + points, to),
+                    None => self.land(k, s, s + points, Way::Forward),
+                }
             } else if reach.off >> s & 1 == 1 && self.entitled(s) {
                 self.bear_off(k, s, s + points);
             } else if reach.refused >> s & 1 == 1 {
@@ -132,12 +150,47 @@ impl<const W: usize> Planner<'_, '_, W> {
         }
     }
 
+    /// Where a move from `s` goes that would end on `d`, if not there.
+    #[inline(always)]
+    fn diverted(&self, s: u32, d: u32) -> Option<u32> {
+        let divert = self.geometry.divert?;
+        let taken = self.set >> d & 1 == 1;
+        (divert.from.0 >> s & 1 == 1 && taken).then(|| u32::from(divert.to.number()))
+    }
+
+    /// Piece `k` goes to the square `to`, or to the refuge where that is taken;
+    /// walls count as far as `d`.
+    #[cold]
+    fn divert(&mut self, k: usize, s: u32, d: u32, to: u32) {
+        let legal = self.unwalled(k, s, d);
+        if self.set >> to & 1 == 1 {
+            self.send_to_refuge(k, s, self.set & !(1 << s), legal, 0);
+            return;
+        }
+        self.grant_on(to, true, false);
+        let place = self.place(to) - usize::from(to > s);
+        let target = Target::Displaced {
+            k,
+            to: place,
+            square: to,
+        };
+        self.moved(legal, target, self.stars & !(1 << s), turn(k, place));
+    }
+
     #[inline(always)]
     fn backward(&mut self, points: u32, mut origins: u32) {
         while origins != 0 {
             let s = origins.trailing_zeros();
             origins &= origins - 1;
             self.grant(s);
+            if self
+                .geometry
+                .grants
+                .as_ref()
+                .is_some_and(|grants| grants.never_backward)
+            {
+                (self.withheld, self.again) = (true, false);
+            }
             self.land(self.place(s), s, s - points, Way::Backward);
         }
     }
@@ -198,9 +251,11 @@ impl<const W: usize> Planner<'_, '_, W> {
                 let to = self.place(d) - usize::from(d > s);
                 let stars = self.stars & !origin | self.star(s, d);
                 let target = Target::Displaced { k, to, square: d };
+                self.grant_on(d, true, false);
                 self.moved(legal, target, stars, turn(k, to));
             }
             if trap {
+                self.grant_on(d, false, false);
                 self.send_to_refuge(k, s, self.set & !origin, legal, 0);
             }
             return;
@@ -209,10 +264,11 @@ impl<const W: usize> Planner<'_, '_, W> {
             Way::Forward => g.safe,
             Way::Backward => g.safe_backward,
         };
-        if safe >> d & 1 == 1 {
+        if safe >> d & 1 == 1 || way == Way::Backward && g.onto_empty {
             return;
         }
         self.capturable(&mut legal, d, way);
+        self.grant_on(d, true, true);
         let captured = self.place(d);
         let kept = self.stars & !(origin | 1 << d);
         if let Some(bump) = g.bump
@@ -234,6 +290,7 @@ impl<const W: usize> Planner<'_, '_, W> {
             );
         }
         if trap && let Some(r) = g.rules.free_refuge(self.set & !(1 << d)) {
+            self.grant_on(d, false, true);
             let rest = self.set & !(1 << d);
             let to = (rest & ((1 << r) - 1)).count_ones() as usize;
             let stars = kept | victim | self.star(s, r);

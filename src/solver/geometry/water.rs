@@ -90,7 +90,7 @@ impl<const W: usize> Planner<'_, '_, W> {
         let k = self.place(s);
         let mut legal = [Mask::EMPTY; 2];
         for (m, member) in self.geometry.members.iter().enumerate() {
-            legal[m] = self.gate[m] & member.mine[k];
+            legal[m] = self.gate[m] & member.mine[k] & !self.bonds.only[m];
         }
         if throw.reach.off >> s & 1 == 1 {
             let off = self.unwalled(k, s, s + throw.points);

@@ -21,7 +21,8 @@ struct CheckpointHead {
     bytes: usize,
 }
 
-/// A line of JSON, the stamps, the values, and the SHA-256 of all before it.
+/// A line of JSON, the stamps, the values, and the SHA-256 of all before it. A
+/// checkpoint that cannot be written whole leaves the one before it as it is.
 pub(super) fn write_checkpoint<V: Value>(
     path: &Path,
     title: &str,
@@ -38,19 +39,25 @@ pub(super) fn write_checkpoint<V: Value>(
     let mut line = serde_json::to_vec(&head)?;
     line.push(b'\n');
     let fresh = suffixed(path, "new");
-    let mut file = File::create(&fresh)?;
-    let mut hasher = Sha256::new();
-    let parts = [&line[..], &state.stamps]
-        .into_iter()
-        .chain(arrays().flat_map(|array| array.bytes().chunks(PART)));
-    for part in parts {
-        hasher.update(part);
-        file.write_all(part)?;
-        arrays().for_each(Array::release);
-    }
-    file.write_all(&hasher.finalize())?;
-    drop(file);
-    fs::rename(&fresh, path)?;
+    let write = || -> std::io::Result<()> {
+        let mut file = File::create(&fresh)?;
+        let mut hasher = Sha256::new();
+        let parts = [&line[..], &state.stamps]
+            .into_iter()
+            .chain(arrays().flat_map(|array| array.bytes().chunks(PART)));
+        for part in parts {
+            hasher.update(part);
+            file.write_all(part)?;
+            arrays().for_each(Array::release);
+        }
+        file.write_all(&hasher.finalize())?;
+        drop(file);
+        fs::rename(&fresh, path)
+    };
+    write().inspect_err(|_| {
+        // It may not have been made at all.
+        let _ = fs::remove_file(&fresh);
+    })?;
     Ok(())
 }
 

@@ -34,6 +34,9 @@ pub struct WriteOptions {
     pub checkpoint_every: Duration,
     /// Tables of a layer larger than this are worked on in the file.
     pub in_memory: u64,
+    /// Hears of a checkpoint that could not be written, for want of room say;
+    /// the run goes on without it.
+    pub warn: fn(&str),
 }
 
 /// A table in the making.
@@ -342,9 +345,14 @@ impl<V: Value> Store<V> for TableStore {
             return Ok(());
         }
         let path = self.checkpoint_name();
-        write_checkpoint(&path, &self.checkpoint_title(group), tables, &state())
-            .with_context(|| format!("{}", path.display()))?;
-        self.write_journal()?;
+        let title = self.checkpoint_title(group);
+        match write_checkpoint(&path, &title, tables, &state()) {
+            Ok(()) => self.write_journal()?,
+            Err(error) => (self.options.warn)(&format!(
+                "{}: {error:#}; the layer is gone on with, and would begin anew if the run broke off",
+                path.display()
+            )),
+        }
         self.saved = Instant::now();
         Ok(())
     }
