@@ -11,7 +11,7 @@ pub(super) enum Way {
     Backward,
 }
 
-impl<const W: usize> Planner<'_, '_, W> {
+impl<const W: usize, const UNUSUAL: bool> Planner<'_, '_, W, UNUSUAL> {
     /// By member: the colourings open to moves, with piece `k` the mover's and
     /// free to move, and no wall between `from` and `to`.
     #[inline(always)]
@@ -25,7 +25,7 @@ impl<const W: usize> Planner<'_, '_, W> {
             if self.bonds.returned & !(1 << from) != 0 {
                 legal[m] = legal[m] & !self.bonds.must[m];
             }
-            if self.geometry.only_from >> from & 1 == 0 {
+            if UNUSUAL && self.geometry.only_from >> from & 1 == 0 {
                 legal[m] = legal[m] & !self.bonds.only[m];
             }
             if member.wall == 0 || between.count_ones() < member.wall {
@@ -43,7 +43,7 @@ impl<const W: usize> Planner<'_, '_, W> {
                     pieces.iter().fold(member.all, |all, &theirs| all & theirs)
                 };
                 let mut wall = all(&member.theirs[first..first + member.wall as usize]);
-                if member.pairs == Pairs::Ends {
+                if UNUSUAL && member.pairs == Pairs::Ends {
                     // A run that goes on to where the move ends does not bar it.
                     let (on, to) = match from < to {
                         true => (lowest + member.wall, high + 1),
@@ -77,7 +77,7 @@ impl<const W: usize> Planner<'_, '_, W> {
             let below = grouped >> (d - 1) & 1 == 1;
             let above = grouped >> (d + 1) & 1 == 1;
             let unpaired = self.bonds.unpaired[m];
-            if below && above && member.pairs == Pairs::Ends {
+            if UNUSUAL && below && above && member.pairs == Pairs::Ends {
                 let (below, above) = (member.theirs[captured - 1], member.theirs[captured + 1]);
                 let end = below & !above | above & !below;
                 legal[m] = legal[m] & (unpaired | !end);

@@ -106,10 +106,14 @@ pub struct Geometry<'a, const W: usize> {
     safe: u32,
     safe_backward: u32,
     pairs_backward: bool,
+    /// Whether the game has mechanics that few games have: throws granted by a
+    /// square or a capture, rows protected by their ends, backward moves onto
+    /// empty squares alone, squares that are left first, diverted moves.
+    unusual: bool,
     /// Backward moves capture nothing.
     onto_empty: bool,
     /// What grants a throw, or withholds it, beside the points.
-    grants: Option<Granting>,
+    grants: Granting,
     traps: u32,
     stay_on: u32,
     must_leave: u32,
@@ -168,6 +172,16 @@ impl<'a, const W: usize> Geometry<'a, W> {
                 ..
             }
         );
+        let onto_empty = matches!(
+            mechanics.backward,
+            Backward::Forced {
+                protection: Protection::Everything,
+                ..
+            }
+        );
+        let ends = Player::BOTH
+            .into_iter()
+            .any(|player| mechanics.pairs[player] == Pairs::Ends);
         Geometry {
             rules,
             index,
@@ -181,13 +195,12 @@ impl<'a, const W: usize> Geometry<'a, W> {
             safe,
             safe_backward: if same { safe } else { empty_only },
             pairs_backward: same,
-            onto_empty: matches!(
-                mechanics.backward,
-                Backward::Forced {
-                    protection: Protection::Everything,
-                    ..
-                }
-            ),
+            unusual: mechanics.grants != Grants::default()
+                || ends
+                || onto_empty
+                || !mechanics.only_from.is_empty()
+                || mechanics.divert.is_some(),
+            onto_empty,
             grants: Granting::of(mechanics),
             traps: mechanics.traps.0,
             stay_on: stay_on.0,
@@ -252,7 +265,16 @@ impl<'a, const W: usize> Geometry<'a, W> {
             plan.outer.clear();
             plan.inner.clear();
         }
-        let mut planner = Planner {
+        if self.unusual {
+            self.fill::<true>(set, stars, block, plans);
+        } else {
+            self.fill::<false>(set, stars, block, plans);
+        }
+    }
+
+    #[inline(always)]
+    fn fill<const UNUSUAL: bool>(&self, set: u32, stars: u32, block: u32, plans: &mut [Plan<W>]) {
+        let mut planner: Planner<'_, '_, W, UNUSUAL> = Planner {
             geometry: self,
             set,
             stars,
@@ -273,9 +295,9 @@ impl<'a, const W: usize> Geometry<'a, W> {
 }
 
 impl Granting {
-    fn of(mechanics: &Mechanics) -> Option<Granting> {
+    fn of(mechanics: &Mechanics) -> Granting {
         let grants = mechanics.grants;
-        (grants != Grants::default()).then(|| Granting {
+        Granting {
             resting_on: grants.resting_on.0,
             capture: grants.capture,
             never_backward: grants.never_backward,
@@ -283,7 +305,7 @@ impl Granting {
                 true => (mechanics.traps | mechanics.held()).0,
                 false => 0,
             },
-        })
+        }
     }
 }
 

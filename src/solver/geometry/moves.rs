@@ -18,7 +18,7 @@ pub(super) enum Target {
     Set(u32),
 }
 
-impl<const W: usize> Planner<'_, '_, W> {
+impl<const W: usize, const UNUSUAL: bool> Planner<'_, '_, W, UNUSUAL> {
     /// Adds a move within the layer for the colourings `legal`.
     #[inline(always)]
     pub(super) fn moved(

@@ -10,8 +10,9 @@ use crate::solver::ground::Ground;
 use crate::solver::mask::Mask;
 use crate::solver::recolour::Recolour;
 
-/// The making of one block's plans.
-pub(super) struct Planner<'a, 'b, const W: usize> {
+/// The making of one block's plans; with the mechanics that few games have (see
+/// [`Geometry::unusual`]) or without, so that these cost the others nothing.
+pub(super) struct Planner<'a, 'b, const W: usize, const UNUSUAL: bool> {
     pub(super) geometry: &'b Geometry<'a, W>,
     pub(super) set: u32,
     pub(super) stars: u32,
@@ -30,7 +31,7 @@ pub(super) struct Planner<'a, 'b, const W: usize> {
     pub(super) bonds: Bonds<W>,
 }
 
-impl<const W: usize> Planner<'_, '_, W> {
+impl<const W: usize, const UNUSUAL: bool> Planner<'_, '_, W, UNUSUAL> {
     #[inline(always)]
     pub(super) fn members(&self) -> usize {
         self.geometry.members.len()
@@ -105,12 +106,12 @@ impl<const W: usize> Planner<'_, '_, W> {
     /// or not.
     #[inline(always)]
     fn grant_on(&mut self, d: u32, rests: bool, captures: bool) {
-        let Some(grants) = &self.geometry.grants else {
-            return;
-        };
-        let thrown = self.geometry.throws[self.throw].again;
-        let granted = rests && grants.resting_on >> d & 1 == 1 || captures && grants.capture;
-        self.again = !self.withheld && grants.never_on >> d & 1 == 0 && (thrown || granted);
+        if UNUSUAL {
+            let grants = &self.geometry.grants;
+            let thrown = self.geometry.throws[self.throw].again;
+            let granted = rests && grants.resting_on >> d & 1 == 1 || captures && grants.capture;
+            self.again = !self.withheld && grants.never_on >> d & 1 == 0 && (thrown || granted);
+        }
     }
 
     #[inline(always)]
@@ -153,14 +154,13 @@ impl<const W: usize> Planner<'_, '_, W> {
     /// Where a move from `s` goes that would end on `d`, if not there.
     #[inline(always)]
     fn diverted(&self, s: u32, d: u32) -> Option<u32> {
-        let divert = self.geometry.divert?;
+        let divert = self.geometry.divert.filter(|_| UNUSUAL)?;
         let taken = self.set >> d & 1 == 1;
         (divert.from.0 >> s & 1 == 1 && taken).then(|| u32::from(divert.to.number()))
     }
 
     /// Piece `k` goes to the square `to`, or to the refuge where that is taken;
     /// walls count as far as `d`.
-    #[cold]
     fn divert(&mut self, k: usize, s: u32, d: u32, to: u32) {
         let legal = self.unwalled(k, s, d);
         if self.set >> to & 1 == 1 {
@@ -183,12 +183,7 @@ impl<const W: usize> Planner<'_, '_, W> {
             let s = origins.trailing_zeros();
             origins &= origins - 1;
             self.grant(s);
-            if self
-                .geometry
-                .grants
-                .as_ref()
-                .is_some_and(|grants| grants.never_backward)
-            {
+            if UNUSUAL && self.geometry.grants.never_backward {
                 (self.withheld, self.again) = (true, false);
             }
             self.land(self.place(s), s, s - points, Way::Backward);
@@ -264,7 +259,8 @@ impl<const W: usize> Planner<'_, '_, W> {
             Way::Forward => g.safe,
             Way::Backward => g.safe_backward,
         };
-        if safe >> d & 1 == 1 || way == Way::Backward && g.onto_empty {
+        let onto_empty = UNUSUAL && way == Way::Backward && g.onto_empty;
+        if onto_empty || safe >> d & 1 == 1 {
             return;
         }
         self.capturable(&mut legal, d, way);

@@ -41,7 +41,7 @@ impl Water {
     }
 }
 
-impl<const W: usize> Planner<'_, '_, W> {
+impl<const W: usize, const UNUSUAL: bool> Planner<'_, '_, W, UNUSUAL> {
     /// What held pieces do, once the forward moves are made. Returns by member
     /// the colourings that may wait instead.
     #[inline(always)]
@@ -90,7 +90,10 @@ impl<const W: usize> Planner<'_, '_, W> {
         let k = self.place(s);
         let mut legal = [Mask::EMPTY; 2];
         for (m, member) in self.geometry.members.iter().enumerate() {
-            legal[m] = self.gate[m] & member.mine[k] & !self.bonds.only[m];
+            legal[m] = self.gate[m] & member.mine[k];
+            if UNUSUAL {
+                legal[m] = legal[m] & !self.bonds.only[m];
+            }
         }
         if throw.reach.off >> s & 1 == 1 {
             let off = self.unwalled(k, s, s + throw.points);
