@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Perfect play of every game that data/results has, a row a game, as CSV.
 
-    scripts/perfect.py experiments/reconstructions/perfect.csv
+    scripts/perfect.py            writes data/results/perfect/perfect.csv
+    scripts/perfect.py --check    fails where that file is not what would be written
 
 Rulesets as written alone. Of several solutions of one game the one with the
 narrowest bounds is taken; its length may come from another. `source` is the
 folder below data/results.
 """
-import csv, sys
+import csv, io, sys
 from pathlib import Path
 
 RESULTS = Path(__file__).resolve().parent.parent / "data" / "results"
@@ -43,7 +44,7 @@ def unsure(row):
     """How little is known of the length: exact, simulated, nothing."""
     return 2 if not row["plies"] else 1 if row["plies_lo"] else 0
 
-def main(out):
+def table():
     games = {}
     for row in found():
         games.setdefault(row["digest"], []).append(row)
@@ -55,10 +56,21 @@ def main(out):
             row[column] = length[column]
         best.append(row)
     best.sort(key=lambda row: (row["ruleset"], int(row["pieces"])))
-    with open(out, "w", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(best)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(best)
+    return text.getvalue()
+
+def main(*options):
+    path = RESULTS / "perfect" / "perfect.csv"
+    if options == ("--check",):
+        if path.read_text() != table():
+            sys.exit(f"{path}: data/results says otherwise; run scripts/perfect.py")
+    elif options:
+        sys.exit(__doc__)
+    else:
+        path.write_text(table())
 
 if __name__ == "__main__":
     main(*sys.argv[1:])

@@ -8,12 +8,12 @@ use super::agent_files::Disk;
 use super::ruleset_args::Changes;
 use super::{memory_size, threads};
 use crate::agent::{Agent, AgentSpec, AnyAgent};
+use crate::experiment::evaluation::{Limits, Progress, Unevaluated, evaluate_policies};
 use crate::rules::{Policy, Rules};
 use crate::ruleset::Ruleset;
-use crate::search::{ChainError, ChainProgress, Room, evaluate_listed};
-use crate::solver::layers::Layer;
+use crate::search::{ChainError, ChainProgress, Room};
 use crate::solver::memory::Bytes;
-use crate::solver::policy::{EvaluateError, EvaluateOptions, EvaluateProgress, evaluate};
+use crate::solver::policy::{EvaluateError, EvaluateProgress};
 
 /// The exact result of two agents: chance of winning, plies, turns
 ///
@@ -47,7 +47,7 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Default, serde::Serialize)]
+#[derive(serde::Serialize)]
 struct Row {
     agent_a: String,
     agent_b: String,
@@ -94,17 +94,33 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         vec![(0, last), (last, 0)]
     };
     let pool = threads::pool(args.threads, None)?;
-    let mut reporter = Reporter::new();
+    let limits = Limits {
+        layers: args.memory,
+        list: Room {
+            positions: usize::MAX,
+            memory: args.memory,
+        },
+    };
+    let reporter = Reporter::new();
     let mut rows = Vec::new();
     for (a, b) in seatings {
         let both = [policies[a], policies[b]];
         let found = pool
-            .install(|| exactly(&rules, both, args.memory, &mut reporter))
+            .install(|| {
+                let tell = &mut |progress| reporter.tell(progress);
+                evaluate_policies(&rules, both, limits, tell)
+            })
             .map_err(|error| refusal(&error, &ruleset))?;
         rows.push(Row {
             agent_a: specs[a].to_string(),
             agent_b: specs[b].to_string(),
-            ..found
+            method: found.method,
+            first_share: found.first_share,
+            draw: found.draw,
+            plies_mean: found.plies.mean,
+            plies_sd: found.plies.variance.sqrt(),
+            turns_mean: found.turns.mean,
+            turns_sd: found.turns.variance.sqrt(),
         });
     }
     drop(reporter);
@@ -132,64 +148,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Why there is no row.
-enum Refused {
-    Layers(EvaluateError),
-    List(ChainError),
-}
-
-/// By layers where they hold the game, else by a list.
-fn exactly(
-    rules: &Rules,
-    policies: [&dyn Policy; 2],
-    memory: u64,
-    reporter: &mut Reporter,
-) -> Result<Row, Refused> {
-    let options = EvaluateOptions {
-        memory,
-        ..EvaluateOptions::default()
-    };
-    let told = &mut |progress| reporter.layers(&progress);
-    match evaluate(rules, policies, options, told) {
-        Ok(found) => Ok(Row {
-            method: "layers",
-            first_share: found.win,
-            draw: 0.0,
-            plies_mean: found.plies.mean,
-            plies_sd: found.plies.variance.sqrt(),
-            turns_mean: found.turns.mean,
-            turns_sd: found.turns.variance.sqrt(),
-            ..Row::default()
-        }),
-        Err(EvaluateError::Unsupported(_)) => {
-            let room = Room {
-                positions: usize::MAX,
-                memory,
-            };
-            let told = &mut |progress| reporter.list(progress);
-            let found = evaluate_listed(rules, policies, room, told).map_err(Refused::List)?;
-            Ok(Row {
-                method: "list",
-                first_share: found.first_share,
-                draw: found.draw,
-                plies_mean: found.plies.mean,
-                plies_sd: found.plies.variance.sqrt(),
-                turns_mean: found.turns.mean,
-                turns_sd: found.turns.variance.sqrt(),
-                ..Row::default()
-            })
-        }
-        Err(error) => Err(Refused::Layers(error)),
-    }
-}
-
 /// Why there are no exact results, and what can be done.
-fn refusal(refused: &Refused, ruleset: &Ruleset) -> anyhow::Error {
+fn refusal(refused: &Unevaluated, ruleset: &Ruleset) -> anyhow::Error {
     let label = ruleset.label();
     let instead = "allow more, take fewer pieces (--set pieces=N), or let the agents play \
                    (`senet simulate`)";
     match refused {
-        Refused::Layers(EvaluateError::Memory {
+        Unevaluated::Layers(EvaluateError::Memory {
             positions,
             needed,
             allowed,
@@ -198,13 +163,12 @@ fn refusal(refused: &Refused, ruleset: &Ruleset) -> anyhow::Error {
             Bytes(*needed),
             Bytes(*allowed)
         ),
-        Refused::List(ChainError::Memory { found, allowed }) => anyhow::anyhow!(
+        Unevaluated::List(ChainError::Memory { found, allowed }) => anyhow::anyhow!(
             "{label}: {found} positions found and more to come, which need more than --memory \
              allows ({}); {instead}",
             Bytes(*allowed)
         ),
-        Refused::Layers(error) => anyhow::anyhow!("{label}: {error}"),
-        Refused::List(error) => anyhow::anyhow!("{label}: {error}"),
+        other => anyhow::anyhow!("{label}: {other}"),
     }
 }
 
@@ -217,28 +181,26 @@ impl Reporter {
         Reporter(terminal.then(ProgressBar::new_spinner))
     }
 
-    fn layers(&self, progress: &EvaluateProgress) {
-        let Layer { mine, theirs, .. } = progress.layer;
-        self.say(&format!(
-            "layer ({mine}, {theirs}), {} positions: sweep {}, largest change {:.1e}",
-            progress.positions, progress.sweep, progress.change
-        ));
-    }
-
-    fn list(&self, progress: ChainProgress) {
-        self.say(&match progress {
-            ChainProgress::Listing(positions) => format!("{positions} positions found"),
-            ChainProgress::Sweep { sweep, change } => {
+    fn tell(&self, progress: Progress) {
+        let Some(bar) = &self.0 else { return };
+        bar.set_message(match progress {
+            Progress::Layers(EvaluateProgress {
+                layer,
+                positions,
+                sweep,
+                change,
+            }) => format!(
+                "layer ({}, {}), {positions} positions: sweep {sweep}, largest change {change:.1e}",
+                layer.mine, layer.theirs
+            ),
+            Progress::List(ChainProgress::Listing(positions)) => {
+                format!("{positions} positions found")
+            }
+            Progress::List(ChainProgress::Sweep { sweep, change }) => {
                 format!("sweep {sweep}, largest change {change:.1e}")
             }
         });
-    }
-
-    fn say(&self, text: &str) {
-        if let Some(bar) = &self.0 {
-            bar.set_message(text.to_string());
-            bar.tick();
-        }
+        bar.tick();
     }
 }
 

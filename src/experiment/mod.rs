@@ -5,6 +5,7 @@ pub mod account;
 mod analysis;
 mod annotation;
 pub mod chance_grid;
+pub mod evaluation;
 pub mod folder;
 mod ladder;
 mod ladder_store;

@@ -14,9 +14,9 @@ use super::rows::{corrected, table};
 use super::solved::{SolvedGame, Unsolved};
 use crate::agent::{Agent, AnyAgent, Perfect};
 use crate::arena::Seeds;
+use crate::experiment::evaluation::{Limits, evaluate_policies};
 use crate::rules::Rules;
-use crate::search::{Room, Spread, Truth, evaluate_listed, true_bounds};
-use crate::solver::policy::{EvaluateError, EvaluateOptions, evaluate};
+use crate::search::{Room, Truth, true_bounds};
 
 table! {
     /// An agent against itself, exactly.
@@ -98,42 +98,24 @@ impl Exactly<'_> {
         let policy = agent.policy().ok_or_else(|| {
             Unsolved::Refused("it remembers: only agents without memory have exact results".into())
         })?;
-        let options = EvaluateOptions {
-            memory: self.most * 400,
-            ..EvaluateOptions::default()
+        let limits = Limits {
+            layers: self.most * 400,
+            list: Room {
+                positions: self.most as usize,
+                memory: u64::MAX,
+            },
         };
-        let spread = |moments: crate::solver::policy::Moments| Spread {
-            mean: moments.mean,
-            variance: moments.variance,
-        };
-        let (share, plies, turns, method) =
-            match evaluate(self.rules, [policy; 2], options, &mut |_| {}) {
-                Ok(found) => (
-                    found.win,
-                    spread(found.plies),
-                    spread(found.turns),
-                    "layers",
-                ),
-                Err(EvaluateError::Unsupported(_)) => {
-                    let room = Room {
-                        positions: self.most as usize,
-                        memory: u64::MAX,
-                    };
-                    let found = evaluate_listed(self.rules, [policy; 2], room, &mut |_| {})
-                        .map_err(|error| Unsolved::Refused(error.to_string()))?;
-                    (found.first_share, found.plies, found.turns, "list")
-                }
-                Err(error) => return Err(Unsolved::Refused(error.to_string())),
-            };
+        let found = evaluate_policies(self.rules, [policy; 2], limits, &mut |_| {})
+            .map_err(|error| Unsolved::Refused(error.to_string()))?;
         Ok(ExactRow {
-            method: method.to_string(),
-            first_share: Some(share),
-            first_lo: Some(share),
-            first_hi: Some(share),
-            plies_mean: Some(plies.mean),
-            plies_sd: Some(plies.variance.max(0.0).sqrt()),
-            turns_mean: Some(turns.mean),
-            turns_sd: Some(turns.variance.max(0.0).sqrt()),
+            method: found.method.to_string(),
+            first_share: Some(found.first_share),
+            first_lo: Some(found.first_share),
+            first_hi: Some(found.first_share),
+            plies_mean: Some(found.plies.mean),
+            plies_sd: Some(found.plies.variance.sqrt()),
+            turns_mean: Some(found.turns.mean),
+            turns_sd: Some(found.turns.variance.sqrt()),
             ..ExactRow::default()
         })
     }

@@ -185,7 +185,8 @@ fn solved(top: &mut Section<'_>, folder: &Path) -> Vec<Solution> {
         return Vec::new();
     };
     read_solutions(&folder.join(file)).unwrap_or_else(|error| {
-        let right = format!("name a CSV file beside the spec with the columns {COLUMNS}");
+        let right =
+            format!("name a CSV file, by its path from the spec, with the columns {COLUMNS}");
         top.fault("solutions", value, format!("{error:#}"), right);
         Vec::new()
     })

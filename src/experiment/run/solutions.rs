@@ -1,5 +1,5 @@
-//! Solutions that an experiment does not make itself: a CSV file beside its
-//! spec, of which the grand table takes the largest game of each ruleset.
+//! Solutions that an experiment does not make itself: a CSV file that its spec
+//! names, of which the grand table takes the largest game of each ruleset.
 
 use std::path::Path;
 

@@ -20,6 +20,7 @@ mod journal;
 mod keys;
 mod lock;
 mod read;
+mod store;
 mod write;
 
 pub use choices::{CHOICES_MAGIC, ChoiceHeader, ChoiceSection, ChoiceTable};
