@@ -18,8 +18,8 @@ use crate::solver::policy::{EvaluateError, EvaluateProgress};
 /// The exact result of two agents: chance of winning, plies, turns
 ///
 /// For agents whose choice depends on the position and the throw alone, and
-/// games small enough (two pieces a side, three for agents that do not choose
-/// by chance). Both seatings where the agents differ. A draw counts half.
+/// games small enough (two pieces a side; by layers three, for agents that do
+/// not choose by chance). Both seatings where the agents differ. A draw counts half.
 ///
 /// The games that the solver by blocks serves (docs/solver.md lists them) are
 /// evaluated layer by layer, all others by a list of the positions that can

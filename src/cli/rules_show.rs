@@ -132,13 +132,8 @@ fn what_is_thrown(device: &Device) -> String {
     }
 }
 
-/// Squares on which no piece can ever rest.
-fn empty(mechanics: &Mechanics) -> SquareSet {
-    mechanics.traps - mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on)
-}
-
 fn bear_off(page: &mut Page, mechanics: &Mechanics) {
-    let empty = empty(mechanics);
+    let empty = mechanics.never_rested();
     if let Some(right) = mechanics.right_of_exit {
         page.line("square  points");
         let from = mechanics.length + 1 - mechanics.throws.max_points().min(mechanics.length);
@@ -184,7 +179,7 @@ fn board(page: &mut Page, ruleset: &Ruleset) {
         ("~", "trap", mechanics.traps),
         ("=", "gate", mechanics.gates),
         ("^", "refuge", refuge.unwrap_or_default()),
-        ("+", "safe", mechanics.safe - empty(mechanics)),
+        ("+", "safe", mechanics.safe - mechanics.never_rested()),
         (">", "exit only", mechanics.exit_only),
         ("*", "right of exit", won_on.unwrap_or_default()),
         ("w", "water that holds", mechanics.held()),

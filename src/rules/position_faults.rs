@@ -62,9 +62,8 @@ pub(super) fn faults(mechanics: &Mechanics, setup: &Setup) -> Vec<PositionFault>
                 .map(|&(a, b)| PositionFault::SameCell(a, b)),
         ),
     }
-    let may_rest = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
     faults.extend(
-        ((on.a | on.b) & (mechanics.traps - may_rest))
+        ((on.a | on.b) & mechanics.never_rested())
             .iter()
             .map(PositionFault::OnTrap),
     );

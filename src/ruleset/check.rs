@@ -154,7 +154,7 @@ fn special_squares(section: &mut Section<'_>, mechanics: &Mechanics) {
         }
     };
     let stay = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
-    let rests_nowhere = if_sound(section, "stay", mechanics.traps - stay);
+    let rests_nowhere = if_sound(section, "stay", mechanics.never_rested());
     for square in if_sound(section, "traps", stay - mechanics.traps).iter() {
         blame(
             section,

@@ -180,8 +180,7 @@ fn water(mechanics: &Mechanics) -> Vec<Rule<'static>> {
 /// Squares on which pieces can wait for all to stand where they are borne off.
 fn room_at_the_end(mechanics: &Mechanics) -> u32 {
     let before = SquareSet::up_to(mechanics.off_none_below.saturating_sub(1));
-    let stay = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
-    let resting = SquareSet::up_to(mechanics.length) - before - (mechanics.traps - stay);
+    let resting = SquareSet::up_to(mechanics.length) - before - mechanics.never_rested();
     resting.len()
 }
 

@@ -10,7 +10,7 @@ use std::fmt;
 use sha2::{Digest as _, Sha256};
 
 use super::mechanics::*;
-use crate::types::{ByPlayer, MAX_LENGTH, Player, PointSet, SquareSet};
+use crate::types::{ByPlayer, MAX_LENGTH, Player, PointSet};
 
 /// The first 64 bits of the SHA-256 of [`Mechanics::canonical`]; written as 16
 /// hexadecimal digits.
@@ -83,7 +83,7 @@ impl Mechanics {
         });
         keys.sides("wall", self.wall, 0, |wall| wall.to_string());
         // What is said of squares on which nothing ever rests decides nothing.
-        let empty = self.traps - self.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
+        let empty = self.never_rested();
         for (key, set) in [
             ("safe", self.safe - empty),
             ("gates", self.gates),

@@ -9,7 +9,7 @@ use super::features::OpenWith;
 use super::mechanics::Mechanics;
 use super::reader::Section;
 use super::value::Kind;
-use crate::types::{Square, SquareSet};
+use crate::types::Square;
 
 /// Reports listed points that `device` never makes, whatever its chances.
 pub(super) fn points(section: &mut Section<'_>, device: &Device) {
@@ -91,7 +91,6 @@ pub(super) fn moves(section: &mut Section<'_>, mechanics: &Mechanics, device: &D
 
 /// Reports squares of `must_leave` on which no piece ever rests.
 pub(super) fn must_leave(section: &mut Section<'_>, mechanics: &Mechanics) {
-    let stay = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
     let Some(value) = section.get("must_leave") else {
         return;
     };
@@ -99,7 +98,7 @@ pub(super) fn must_leave(section: &mut Section<'_>, mechanics: &Mechanics) {
     if value.layer < traps || !section.sound(&["must_leave", "traps", "stay"]) {
         return;
     }
-    for square in (mechanics.must_leave & (mechanics.traps - stay)).iter() {
+    for square in (mechanics.must_leave & mechanics.never_rested()).iter() {
         section.fault(
             "must_leave",
             value,

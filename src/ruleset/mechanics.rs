@@ -277,6 +277,11 @@ impl Mechanics {
             .flatten()
     }
 
+    /// Squares on which no piece ever rests: traps on which none may stay.
+    pub fn never_rested(&self) -> SquareSet {
+        self.traps - self.stay.map_or(SquareSet::EMPTY, |stay| stay.on)
+    }
+
     /// Squares that hold pieces.
     pub fn held(&self) -> SquareSet {
         self.hold.map_or(SquareSet::EMPTY, |hold| hold.on)

@@ -272,8 +272,7 @@ impl Mechanics {
         } else if self.bears_off(|past| past >= 1) {
             format!("A piece is borne off by every throw that takes it past {last}.")
         } else {
-            let stay = self.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
-            let empty = self.traps - stay;
+            let empty = self.never_rested();
             let exits = self
                 .bear_off()
                 .filter(|&(square, _)| !empty.contains(square))

@@ -1,8 +1,7 @@
 //! Exact results of given policies in small games, listed position by position.
 //!
 //! Serves every ruleset, as far as the positions that can arise from the start
-//! under the policies fit in memory as a list (one and two pieces a side; more
-//! for policies that do not choose by chance and so see fewer positions). The
+//! under the policies fit in memory as a list (one and two pieces a side). The
 //! policies make the game a Markov chain; with q(s → s′) its chances,
 //!
 //! ```text

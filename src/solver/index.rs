@@ -36,8 +36,7 @@ pub struct Places {
 impl Places {
     pub fn of(mechanics: &Mechanics) -> Places {
         let track = SquareSet::up_to(mechanics.length);
-        let stay = mechanics.stay.map_or(SquareSet::EMPTY, |stay| stay.on);
-        let resting = track & !(mechanics.traps - stay);
+        let resting = track - mechanics.never_rested();
         let starred = |square| match mechanics.right_of_exit {
             Some(right) => square != right.won_on && right.lasts_on(square),
             None => Some(square) == mechanics.returned_to(),

@@ -52,11 +52,8 @@ pub fn largest<'a>(ruleset: &Ruleset, solutions: &'a [Solution]) -> Option<(u8, 
         return None;
     }
     (1..ruleset.mechanics.pieces).rev().find_map(|pieces| {
-        let changes = [("pieces", pieces.to_string())];
-        let changes = changes
-            .each_ref()
-            .map(|(key, value)| (*key, value.as_str()));
-        let smaller = load_builtin(&ruleset.id, &[], &changes).ok()?;
+        let number = pieces.to_string();
+        let smaller = load_builtin(&ruleset.id, &[], &[("pieces", &number)]).ok()?;
         Some((pieces, of(&smaller.digest().to_string())?))
     })
 }
