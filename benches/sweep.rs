@@ -22,6 +22,9 @@ use senet::solver::solve::{
 };
 use senet::solver::value::Value;
 
+/// Room for the values of (5, 5) and those below, and for plans of other layers.
+const MEMORY: u64 = 16 << 30;
+
 /// Values between 1/4 and 3/4 without order.
 fn scatter<V: Value>(array: &mut Array<V>) {
     let mut state = 1u32;
@@ -137,7 +140,7 @@ fn sweep<V: Kernel>(words: &[String]) {
         } else {
             Level::detect()
         },
-        memory: u64::MAX,
+        memory: MEMORY,
     };
     let positions: usize = encoding
         .layers

@@ -37,11 +37,12 @@ fn manifest(done: &assert_cmd::assert::Assert) -> serde_json::Value {
 fn options_that_mean_nothing_are_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     for (options, words) in [
-        ("--tolerance nan", "above 0 and below 1"),
-        ("--tolerance inf", "above 0 and below 1"),
-        ("--tolerance 0", "above 0 and below 1"),
-        ("--tolerance -1", "above 0 and below 1"),
-        ("--tolerance 2", "above 0 and below 1"),
+        ("--tolerance nan", "from 1e-15 to below 1"),
+        ("--tolerance inf", "from 1e-15 to below 1"),
+        ("--tolerance 0", "from 1e-15 to below 1"),
+        ("--tolerance -1", "from 1e-15 to below 1"),
+        ("--tolerance 1e-300", "from 1e-15 to below 1"),
+        ("--tolerance 2", "from 1e-15 to below 1"),
         ("--most-sweeps 0", "--most-sweeps"),
         ("--threads 9999999", "a whole number up to 1024"),
         ("--memory 8gib", "is no unit: use"),

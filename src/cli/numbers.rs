@@ -29,3 +29,14 @@ pub fn plies(text: &str) -> Result<NonZeroU32, String> {
     let right = || format!("it is a whole number from 1 to {}", u32::MAX);
     text.parse().map_err(|_| right())
 }
+
+/// The narrowest interval that a table of f64 can tell.
+const NARROWEST: f64 = 1e-15;
+
+/// How exactly a game is solved, as a difference of chances.
+pub fn tolerance(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|number: &f64| (NARROWEST..1.0).contains(number))
+        .ok_or_else(|| format!("it is a number from {NARROWEST:e} to below 1, like 1e-6"))
+}

@@ -3,7 +3,7 @@
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
 /// A set of up to 64·W colourings; number c is bit c % 64 of word c / 64.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mask<const W: usize>(pub [u64; W]);
 
 impl<const W: usize> Mask<W> {

@@ -31,26 +31,43 @@ const ALLOWANCE: u64 = 64 << 20;
 /// Where finished layers go to a file, only those that the layer at hand reads
 /// count; else all with one piece less are kept.
 pub fn peak_bytes(encoding: &Encoding, precision: Precision, bounds: Bounds, stored: bool) -> u64 {
+    let groups = encoding.layers.groups();
+    let bytes = groups
+        .iter()
+        .map(|group| group_bytes(encoding, group, precision, bounds, stored));
+    bytes.max().unwrap_or(0)
+}
+
+/// The same while one group of layers is solved.
+pub fn group_bytes(
+    encoding: &Encoding,
+    group: &[Layer],
+    precision: Precision,
+    bounds: Bounds,
+    stored: bool,
+) -> u64 {
     let value = (precision.bytes() * bounds.tables()) as u64;
     let bytes = |layer: &Layer| encoding.positions(*layer) as u64 * value;
+    let own: u64 = group.iter().map(bytes).sum();
+    let stamps = encoding.shape(group[0]).1 as u64;
+    let below = |layer: &&Layer| {
+        let read = group.iter().any(|g| {
+            g.mine > 1 && {
+                let lower = encoding.layers.layer(g.mover, g.mine - 1, g.theirs);
+                **layer == lower || **layer == encoding.layers.partner(lower)
+            }
+        });
+        let pieces = group[0].mine + group[0].theirs;
+        read || !stored && layer.mine + layer.theirs + 1 == pieces
+    };
     let groups = encoding.layers.groups();
-    let peak = groups.iter().map(|group| {
-        let own: u64 = group.iter().map(bytes).sum();
-        let stamps = encoding.shape(group[0]).1 as u64;
-        let below = |layer: &&Layer| {
-            let read = group.iter().any(|g| {
-                g.mine > 1 && {
-                    let lower = encoding.layers.layer(g.mover, g.mine - 1, g.theirs);
-                    **layer == lower || **layer == encoding.layers.partner(lower)
-                }
-            });
-            let pieces = group[0].mine + group[0].theirs;
-            read || !stored && layer.mine + layer.theirs + 1 == pieces
-        };
-        let kept: u64 = groups.iter().flatten().filter(below).map(bytes).sum();
-        own + kept + stamps + window_bytes(encoding, group, precision.bytes())
-    });
-    peak.max().unwrap_or(0) + ALLOWANCE
+    let kept: u64 = groups.iter().flatten().filter(below).map(bytes).sum();
+    own + kept + stamps + window_bytes(encoding, group, precision.bytes()) + ALLOWANCE
+}
+
+/// The memory in use from which on values in files are let go.
+pub fn relief_limit(memory: u64) -> u64 {
+    memory - memory / 8
 }
 
 /// The least memory in which a game can be solved with its tables in a file.

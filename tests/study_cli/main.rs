@@ -181,11 +181,27 @@ fn words_that_mean_nothing_are_refused_with_what_would_be_right() {
             "captured pieces leave the game",
         ),
         ("decisions --agents wizard", "there is no agent `wizard`"),
+        ("advantage --tolerance 0", "from 1e-15 to below 1"),
+        (
+            "advantage --precision u16 --tolerance 1e-5",
+            "width of bounds",
+        ),
     ] {
         let failed = study(folder.path(), line).failure();
         let text = String::from_utf8(failed.get_output().stderr.clone()).unwrap();
         assert!(text.contains(word), "{line}: {text}");
     }
+}
+
+#[test]
+fn bounds_are_as_wide_as_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "advantage --rulesets ankh-5 --pieces 1 --precision u32 --tolerance 1e-4 --out wide";
+    study(folder.path(), line).success();
+    let row = &rows(&folder.path().join("wide/advantage/advantage.csv"))[0];
+    assert_eq!(number(row, "tolerance"), 1e-4);
+    let width = number(row, "first_hi") - number(row, "first_lo");
+    assert!((1e-6..=1e-4).contains(&width), "{width}");
 }
 
 /// The spread of a single game was written as NaN, which could not be read back.

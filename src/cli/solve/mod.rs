@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use clap::ValueEnum as _;
 
 use super::ruleset_args::Changes;
-use super::{memory_size, threads};
+use super::{memory_size, numbers, threads};
 use crate::solver::encoding::Encoding;
 use crate::solver::memory::peak_bytes;
 use crate::solver::numbering::Numbering;
@@ -53,7 +53,7 @@ pub struct Args {
     threads: usize,
     /// With bounds: widest interval wanted. Without: largest change of a sweep.
     /// By default 1e-6, and 1e-13 for games with pieces in hand without bounds
-    #[arg(long, value_parser = tolerance, allow_hyphen_values = true)]
+    #[arg(long, value_parser = numbers::tolerance, allow_hyphen_values = true)]
     tolerance: Option<f64>,
     /// General solver: solve what can arise from this position instead of the
     /// start; its value stands in the last line
@@ -165,14 +165,6 @@ fn fitting(args: &Args, encoding: &Encoding) -> Precision {
         .into_iter()
         .find(|(precision, most)| fits(precision, *most));
     found.map_or(Precision::U16, |(precision, _)| precision)
-}
-
-/// Reads a tolerance.
-fn tolerance(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok();
-    number
-        .filter(|&number: &f64| number > 0.0 && number < 1.0)
-        .ok_or_else(|| "it is a number above 0 and below 1, like 1e-6".to_string())
 }
 
 fn name_of(solver: SolverName) -> String {

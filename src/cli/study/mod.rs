@@ -80,6 +80,10 @@ pub struct Args {
     /// above a million positions
     #[arg(long)]
     precision: Option<Precision>,
+    /// Widest interval where bounds are asked for: by default 1e-9 in f64, 1e-6 in
+    /// u32, 1e-4 in f32
+    #[arg(long, value_parser = numbers::tolerance, allow_hyphen_values = true)]
+    tolerance: Option<f64>,
     /// Memory for solving a game and following its play, e.g. 8GiB; a game that
     /// needs more is refused, lengths that need more are simulated
     #[arg(long, default_value = "8GiB", value_parser = memory_size::parse)]

@@ -48,7 +48,7 @@ pub enum Source {
 }
 
 /// One move of one piece with one throw, for all colourings that allow it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Op<const W: usize> {
     pub mask: Mask<W>,
     /// Target block in the numbering of the source's pieces.
@@ -67,6 +67,14 @@ pub struct Plan<const W: usize> {
     pub outer: Vec<Op<W>>,
     /// Moves within the block, ascending by throw.
     pub inner: Vec<Op<W>>,
+}
+
+impl<const W: usize> Plan<W> {
+    /// What its moves to other blocks read.
+    #[inline(always)]
+    pub fn sources(&self) -> impl Iterator<Item = (Source, u32)> {
+        self.outer.iter().map(|op| (op.source, op.block))
+    }
 }
 
 impl<const W: usize> Default for Plan<W> {

@@ -13,7 +13,7 @@ use crate::solver::encoding::Encoding;
 use crate::solver::geometry::{Geometry, Source};
 use crate::solver::kernel::{Frame, Kernel};
 use crate::solver::layers::{Layer, Unsupported};
-use crate::solver::memory::resident_bytes;
+use crate::solver::memory::{group_bytes, relief_limit, resident_bytes};
 use crate::solver::recolour::Routes;
 use crate::solver::sweep::{Goal, MemberTables, Sweeper};
 use crate::solver::value::{Rounding, Value};
@@ -97,6 +97,7 @@ impl<V: Kernel> GroupJob<'_, V> {
             level,
             self.encoding.raise(),
             self.options.threads,
+            self.spare(),
         );
         let relieve = || self.relieve(&arrays);
         if arrays.iter().flatten().any(Array::is_shared) {
@@ -172,6 +173,18 @@ impl<V: Kernel> GroupJob<'_, V> {
         Ok((report, tables))
     }
 
+    /// Memory that this group's values leave, and those that it reads.
+    fn spare(&self) -> u64 {
+        let held = group_bytes(
+            self.encoding,
+            self.group,
+            V::PRECISION,
+            self.options.bounds,
+            false,
+        );
+        relief_limit(self.options.memory).saturating_sub(held)
+    }
+
     fn allocate(&self, store: &mut dyn Store<V>) -> Result<Vec<Vec<Array<V>>>, SolveError> {
         let lens: Vec<usize> = self
             .group
@@ -190,7 +203,7 @@ impl<V: Kernel> GroupJob<'_, V> {
 
     /// Lets values in files go when the memory in use comes near the limit.
     fn relieve(&self, arrays: &[Vec<Array<V>>]) {
-        let limit = self.options.memory - self.options.memory / 8;
+        let limit = relief_limit(self.options.memory);
         if resident_bytes().is_some_and(|bytes| bytes > limit) {
             arrays.iter().flatten().for_each(Array::release);
             for table in self.layers.iter().flatten().flatten() {

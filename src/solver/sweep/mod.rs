@@ -9,6 +9,7 @@
 //! Within a block swaps, passes and rethrows form a small cyclic system; it is
 //! iterated in cache, the members of the group in turn.
 
+mod kept;
 mod order;
 mod stamps;
 
@@ -23,6 +24,7 @@ use super::index::{BlockIndex, Unit, deposit};
 use super::kernel::{Frame, Kernel, Level, Scratch};
 use super::lift::Lifter;
 use super::value::{Rounding, Value};
+use kept::{KeptPlans, Recorder};
 pub use order::{Goal, SweepOrder, SweepReport};
 use stamps::Stamps;
 
@@ -51,6 +53,7 @@ pub struct Sweeper<'a, V: Kernel, const W: usize> {
     /// Called now and then to keep within the memory allowed.
     pub relief: Option<&'a (dyn Fn() + Sync)>,
     stamps: Stamps,
+    plans: KeptPlans<W>,
     workspaces: Vec<Mutex<Workspace<V, W>>>,
     /// Chunks done, to call `relief` by.
     chunks: AtomicUsize,
@@ -59,6 +62,7 @@ pub struct Sweeper<'a, V: Kernel, const W: usize> {
 struct Workspace<V: Value, const W: usize> {
     /// The block at hand and the one after it, planned ahead.
     slots: [Slot<W>; 2],
+    recorder: Recorder<W>,
     /// By member and table.
     scratch: Vec<Scratch<V>>,
     old: Vec<V>,
@@ -76,6 +80,7 @@ struct Slot<const W: usize> {
 unsafe impl<V: Kernel, const W: usize> Sync for Sweeper<'_, V, W> {}
 
 impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
+    /// `room`: bytes that plans may take which are kept from sweep to sweep.
     pub fn new(
         geometry: Geometry<'a, W>,
         index: &'a BlockIndex,
@@ -83,6 +88,7 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
         level: Level,
         raise: usize,
         threads: usize,
+        room: u64,
     ) -> Sweeper<'a, V, W> {
         let first = &members[0].frames[0];
         let (throws, len, tables) = (first.weights.len(), first.len, members[0].arrays.len());
@@ -92,6 +98,7 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
                     block: 0,
                     plans: vec![Plan::default(); members.len()],
                 }),
+                recorder: Recorder::default(),
                 scratch: (0..members.len() * tables)
                     .map(|_| Scratch::new(throws, len))
                     .collect(),
@@ -101,6 +108,10 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
         };
         Sweeper {
             stamps: Stamps::new(index.blocks()),
+            plans: KeptPlans::new(
+                index.blocks() as usize / CHUNK + index.levels().count(),
+                room,
+            ),
             workspaces: (0..threads.max(1)).map(|_| workspace()).collect(),
             geometry,
             index,
@@ -140,7 +151,7 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
         let mut report = SweepReport::default();
         let mut units = Vec::new();
         let mut done = 0;
-        for level in self.index.levels() {
+        for (ordinal, level) in self.index.levels().enumerate() {
             self.index.units(level, &mut units);
             if let Some(lifter) = &mut lifter {
                 self.keep(level, &units, lifter);
@@ -153,7 +164,9 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
                 {
                     relief();
                 }
-                self.update_units(units, order, &mut workspace)
+                // The chunks of a level begin `CHUNK` blocks or more apart.
+                let number = units[0].first as usize / CHUNK + ordinal;
+                self.update_units(number, units, order, &mut workspace)
             };
             let level_report = if units.len() <= CHUNK {
                 chunk(&units)
@@ -196,32 +209,56 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
         }
     }
 
-    /// Brings the blocks of some units up to date, those that need it. Each is
-    /// planned while the values for the one before are on their way.
+    /// Brings the blocks of the units of chunk `number` up to date, those that need
+    /// it. Each is planned while the values for the one before are on their way.
     fn update_units(
         &self,
+        number: usize,
         units: &[Unit],
         order: SweepOrder,
         workspace: &mut Workspace<V, W>,
     ) -> SweepReport {
         let mut report = SweepReport::default();
         let (mut next, mut waiting) = (0, false);
+        let mut kept = (self.plans.chunk(number)).map(|chunk| chunk.read(self.members.len()));
+        let records = kept.is_none() && !self.plans.is_full();
+        workspace.recorder.begin();
         for unit in units {
             let starrable = unit.set & self.index.places().starrable.0;
             let blocks = 1u32 << starrable.count_ones();
             for star in 0..blocks {
-                let slot = &mut workspace.slots[next];
+                let Workspace {
+                    slots, recorder, ..
+                } = &mut *workspace;
+                let slot = &mut slots[next];
                 slot.block = unit.first + star;
-                let stars = deposit(star, starrable);
-                self.geometry
-                    .plan(self.level, unit.set, stars, slot.block, &mut slot.plans);
                 let same_squares = unit.first..unit.first + blocks;
-                if !order.all
-                    && self
-                        .stamps
-                        .is_settled(slot.block, &slot.plans, same_squares, order)
-                {
-                    continue;
+                if let Some(kept) = &mut kept {
+                    let page = kept.next();
+                    let sources = page.sources();
+                    if !order.all
+                        && self
+                            .stamps
+                            .is_settled(slot.block, sources, same_squares, order)
+                    {
+                        continue;
+                    }
+                    page.unpack(&mut slot.plans);
+                } else {
+                    let stars = deposit(star, starrable);
+                    self.geometry
+                        .plan(self.level, unit.set, stars, slot.block, &mut slot.plans);
+                    if records {
+                        recorder.add(&slot.plans);
+                    }
+                    let sources = slot.plans.iter().flat_map(Plan::sources);
+                    if !order.all
+                        && self
+                            .stamps
+                            .is_settled(slot.block, sources, same_squares, order)
+                    {
+                        continue;
+                    }
                 }
                 self.prefetch(slot);
                 next ^= 1;
@@ -230,6 +267,9 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
                 }
                 waiting = true;
             }
+        }
+        if records {
+            self.plans.keep(number, &workspace.recorder);
         }
         if waiting {
             report = report.and(self.update(next ^ 1, order, workspace));
@@ -272,6 +312,7 @@ impl<'a, V: Kernel, const W: usize> Sweeper<'a, V, W> {
             scratch,
             old,
             before,
+            ..
         } = workspace;
         let Slot { block, plans } = &slots[slot];
         let block = *block;

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use super::order::SweepOrder;
-use crate::solver::geometry::{Plan, Source};
+use crate::solver::geometry::Source;
 
 /// Sweeps are told apart by 7 bits in the stamps; bit 7 marks a block whose
 /// inner system has not come to rest.
@@ -44,13 +44,13 @@ impl Stamps {
     }
 
     /// Whether nothing that the block depends on has changed since its last
-    /// update. `plans`: its plans by member; `unit`: the blocks with the same
-    /// squares, which may be updated after they are asked for here.
+    /// update. `sources`: what its moves to other blocks read; `unit`: the blocks
+    /// with the same squares, which may be updated after they are asked for here.
     #[inline(always)]
-    pub fn is_settled<const W: usize>(
+    pub fn is_settled(
         &self,
         block: u32,
-        plans: &[Plan<W>],
+        mut sources: impl Iterator<Item = (Source, u32)>,
         unit: Range<u32>,
         order: SweepOrder,
     ) -> bool {
@@ -59,19 +59,17 @@ impl Stamps {
         if own == before | RESTLESS || order.disturbed && own == before {
             return false;
         }
-        plans.iter().all(|plan| {
-            plan.outer.iter().all(|op| {
-                if !matches!(op.source, Source::Own | Source::Partner) {
-                    return true;
-                }
-                let done = op.block < block;
-                let changed = self.0[op.block as usize].load(Relaxed) & STAMP;
-                if order.disturbed || unit.contains(&op.block) {
-                    changed != now && changed != before
-                } else {
-                    changed != if done { now } else { before }
-                }
-            })
+        sources.all(|(source, read)| {
+            if !matches!(source, Source::Own | Source::Partner) {
+                return true;
+            }
+            let done = read < block;
+            let changed = self.0[read as usize].load(Relaxed) & STAMP;
+            if order.disturbed || unit.contains(&read) {
+                changed != now && changed != before
+            } else {
+                changed != if done { now } else { before }
+            }
         })
     }
 }

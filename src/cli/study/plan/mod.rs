@@ -111,6 +111,12 @@ struct Maker<'a> {
 
 impl Plan {
     pub fn make(args: &Args, topics: &[Topic]) -> anyhow::Result<Plan> {
+        let without_bounds = matches!(args.precision, Some(Precision::U8 | Precision::U16));
+        anyhow::ensure!(
+            args.tolerance.is_none() || !without_bounds,
+            "--tolerance is the width of bounds, which tables of 8 and 16 bits do not have: leave \
+             it out, or ask for u32, f32 or f64 with --precision"
+        );
         let mut maker = Maker {
             args,
             plan: Plan {
@@ -228,18 +234,17 @@ impl Maker<'_> {
             Precision::U32
         };
         let precision = self.args.precision.unwrap_or(by_size);
+        let (bounds, tolerance) = match precision {
+            Precision::U8 | Precision::U16 => (Bounds::None, 2e-5),
+            Precision::F32 => (Bounds::Both, 1e-4),
+            Precision::U32 => (Bounds::Both, 1e-6),
+            Precision::F64 => (Bounds::Both, 1e-9),
+        };
+        let asked = self.args.tolerance.filter(|_| bounds == Bounds::Both);
         TableKind {
             precision,
-            bounds: match precision {
-                Precision::U8 | Precision::U16 => Bounds::None,
-                Precision::U32 | Precision::F32 | Precision::F64 => Bounds::Both,
-            },
-            tolerance: match precision {
-                Precision::U8 | Precision::U16 => 2e-5,
-                Precision::F32 => 1e-4,
-                Precision::U32 => 1e-6,
-                Precision::F64 => 1e-9,
-            },
+            bounds,
+            tolerance: asked.unwrap_or(tolerance),
         }
     }
 
