@@ -3,10 +3,10 @@
 //!
 //! `cargo bench --bench sweep -- 4 4 1` sweeps layer (4, 4) three times on one
 //! thread, `-- 4 4 1 5` five times. Words may follow: the format (`u16`, `u32`,
-//! `f32`, `f64`), and `portable` or `avx2` for fewer instructions than the
-//! machine has. The layers below hold values without order, so the work is that
-//! of the real sweep. The number of updates is asserted, so that nothing is
-//! skipped unseen.
+//! `f32`, `f64`), `portable` or `avx2` for fewer instructions than the machine has,
+//! and `anew` to keep no moves from one sweep for the next. The layers below hold
+//! values without order, so the work is that of the real sweep. The number of
+//! updates is asserted, so that nothing is skipped unseen.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -140,7 +140,7 @@ fn sweep<V: Kernel>(words: &[String]) {
         } else {
             Level::detect()
         },
-        memory: MEMORY,
+        memory: if has("anew") { 0 } else { MEMORY },
     };
     let positions: usize = encoding
         .layers
