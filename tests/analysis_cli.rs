@@ -221,6 +221,53 @@ fn what_cannot_be_analyzed_is_named() {
     }
 }
 
+/// Where the record cannot be written is told before the first throw; a line that
+/// is no text is asked again; a signal saves the game.
+#[cfg(unix)]
+#[test]
+fn no_game_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = ["play", "anubis-5", "--set", "pieces=2", "--seed", "8"];
+    let mut nowhere = senet();
+    nowhere.current_dir(folder.path()).args(words);
+    nowhere.args(["--record", "no/g.senet"]).write_stdin("1\n");
+    nowhere
+        .assert()
+        .failure()
+        .stdout("")
+        .stderr(contains("no/g.senet"));
+
+    let mut odd = senet();
+    odd.current_dir(folder.path()).args(words);
+    odd.args(["--record", "odd.senet"])
+        .write_stdin(b"1\n\xff\n1\n".to_vec());
+    odd.assert()
+        .success()
+        .stdout(contains("type a number from 1").and(contains("saved as odd.senet")));
+
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_senet"))
+        .current_dir(folder.path())
+        .args(words)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut said = std::io::BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    while !line.starts_with("You throw") {
+        line.clear();
+        assert!(std::io::BufRead::read_line(&mut said, &mut line).unwrap() > 0);
+    }
+    let kill = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let record = fs::read_to_string(folder.path().join("game.senet")).unwrap();
+    assert!(record.ends_with("result: *\n"), "{record}");
+}
+
 /// A whole game from piped input: hints, taking back, nonsense, the end of the
 /// input; the record replays and can be annotated.
 #[test]

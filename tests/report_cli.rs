@@ -160,6 +160,26 @@ fn tables_for_papers_may_be_limited_to_columns() {
     );
 }
 
+/// A ruleset of one's own is described from its file.
+#[test]
+fn own_rulesets_have_their_rules_and_boards() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let mine = "base = \"anubis-5\"\nid = \"mine-3\"\nname = \"Mine\"\n[rules]\npieces = 3\n";
+    fs::write(at.join("mine.toml"), mine).unwrap();
+    let simulate = "simulate --rulesets mine.toml,anubis-5 --games 60 --out one";
+    done(&senet(at, &simulate.split(' ').collect::<Vec<_>>()));
+    let page = |words: &[&str]| {
+        done(&senet(at, words));
+        fs::read_to_string(at.join("out/report/index.html")).unwrap()
+    };
+    let without = page(&["report", "one"]);
+    assert!(without.contains("mine-3 is not built in") && !without.contains("board-mine-3"));
+    let with = page(&["report", "one", "--rulesets", "mine.toml"]);
+    assert!(!with.contains("is not built in") && with.contains("board-mine-3"));
+    assert!(with.contains("board-anubis-5"));
+}
+
 #[test]
 fn a_folder_without_results_is_named() {
     let folder = tempfile::tempdir().unwrap();

@@ -159,7 +159,8 @@ pub fn truths(texts: &[String], rulesets: &[Ruleset]) -> anyhow::Result<Vec<Opti
     }
     if let Some(i) = used.iter().position(|&used| !used) {
         bail!(
-            "--truth {}: none of the rulesets is the game it solves",
+            "--truth {}: none of the rulesets needs it: it is of another game, or one that was \
+             given before it serves already; leave it out",
             texts[i]
         );
     }

@@ -15,6 +15,8 @@ pub enum Kept {
     Finished,
     /// The layers of a table, and where the last one stands.
     Layers,
+    /// The game that is being played.
+    Game,
     Nothing,
 }
 
@@ -36,6 +38,9 @@ pub fn watch(kept: Kept) -> anyhow::Result<&'static AtomicBool> {
             Kept::Layers => eprintln!(
                 "interrupted: keeping the layers so far beside --out (.partial, .journal, \
                  .checkpoint), from which the same command goes on (a second time: stop at once)"
+            ),
+            Kept::Game => eprintln!(
+                "interrupted: saving the game as far as it was played (a second time: stop at once)"
             ),
             Kept::Nothing => eprintln!(
                 "interrupted: this run keeps nothing; it ends {games} (a second time: stop at once)"

@@ -1,17 +1,22 @@
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 
 use super::contest::{self, Named};
+use super::interrupt::{self, Kept};
 use super::method::{Method, deed, rank};
 use super::numbers;
 use super::replay;
 use super::ruleset_args::Changes;
 use crate::agent::{Agent, Stream};
 use crate::arena::{Caster, Chance, Seeded};
-use crate::report::write_whole;
+use crate::report::{can_write, write_whole};
 use crate::rules::record::{GameResult, Record, Written};
 use crate::rules::{Choice, Outcome, Ply, Position, Rules};
 use crate::ruleset::Ruleset;
@@ -104,6 +109,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             args.record.display()
         );
     }
+    can_write(&args.record)?;
     let agent = Named::new(&args.agent)?;
     agent.check(&rulesets)?;
     let mut hints = match &args.table {
@@ -136,7 +142,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         position: rules.start(),
     };
     let mut out = io::stdout().lock();
-    session.play(&mut io::stdin().lock(), &mut out)?;
+    let input = Input {
+        lines: lines(),
+        interrupted: interrupt::watch(Kept::Game)?,
+    };
+    session.play(&input, &mut out)?;
     let record = session.record(ruleset);
     let mut text = record.to_string();
     if !agent.reproducible {
@@ -147,11 +157,52 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     write_whole(&args.record, text.as_bytes())?;
     writeln!(out, "saved as {}", args.record.display())?;
-    Ok(ExitCode::SUCCESS)
+    Ok(interrupt::exit_code())
+}
+
+/// What the person types.
+struct Input {
+    lines: Receiver<io::Result<Vec<u8>>>,
+    interrupted: &'static AtomicBool,
+}
+
+impl Input {
+    /// How long a signal may wait to be noticed.
+    const PATIENCE: Duration = Duration::from_millis(50);
+
+    /// The next line; none at the end of the input and when a signal has come.
+    fn line(&self) -> io::Result<Option<String>> {
+        while !self.interrupted.load(Ordering::Relaxed) {
+            match self.lines.recv_timeout(Self::PATIENCE) {
+                Ok(line) => return Ok(Some(String::from_utf8_lossy(&line?).into_owned())),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The lines of the standard input, read by a thread of their own: a signal does
+/// not end the wait for one.
+fn lines() -> Receiver<io::Result<Vec<u8>>> {
+    let (sender, lines) = mpsc::channel();
+    thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        loop {
+            let mut line = Vec::new();
+            let read = input.read_until(b'\n', &mut line);
+            let ends = !matches!(read, Ok(1..));
+            if !matches!(read, Ok(0)) && sender.send(read.map(|_| line)).is_err() || ends {
+                break;
+            }
+        }
+    });
+    lines
 }
 
 impl Session<'_> {
-    fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
+    fn play(&mut self, input: &Input, out: &mut impl Write) -> anyhow::Result<()> {
         let agent = contest::marked(&self.agent.text, self.agent.reproducible);
         writeln!(out, "You are {}, against {agent}.", self.you)?;
         replay::draw(self.ruleset, &self.position, out)?;
@@ -227,13 +278,8 @@ impl Session<'_> {
     }
 
     /// Asks until there is an answer that means something; the end of the
-    /// input is a wish to stop.
-    fn ask(
-        &self,
-        points: u8,
-        input: &mut impl BufRead,
-        out: &mut impl Write,
-    ) -> anyhow::Result<Answer> {
+    /// input and a signal are wishes to stop.
+    fn ask(&self, points: u8, input: &Input, out: &mut impl Write) -> anyhow::Result<Answer> {
         replay::draw(self.ruleset, &self.position, out)?;
         let choices: Vec<Choice> = self.rules.choices(&self.position, points).iter().collect();
         writeln!(out, "You throw {points}.")?;
@@ -244,11 +290,10 @@ impl Session<'_> {
         loop {
             write!(out, "number, h, u, b or q> ")?;
             out.flush()?;
-            let mut line = String::new();
-            if input.read_line(&mut line)? == 0 {
+            let Some(line) = input.line()? else {
                 writeln!(out)?;
                 return Ok(Answer::Stop);
-            }
+            };
             match line.trim() {
                 "q" => return Ok(Answer::Stop),
                 "u" if self.plies.iter().any(|ply| ply.chosen) => return Ok(Answer::Undo),

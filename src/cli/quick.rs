@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let folders: [&Path; 1] = [folder];
     let title = "Senet: a first look";
-    let page = report::write(title, &folders, None, &folder.join("report"))?;
+    let page = report::write(title, &folders, &[], None, &folder.join("report"))?;
     say!("the report is {}", page.display());
     Ok(ExitCode::SUCCESS)
 }

@@ -4,9 +4,11 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
+use super::ruleset_args::Changes;
 use super::tables::counted;
 use crate::experiment::account::{self, PaperTables, ReportFile};
 use crate::report::{TableFormat, write_whole};
+use crate::ruleset::Ruleset;
 
 /// Write results as one page to read, cite and check
 ///
@@ -22,6 +24,7 @@ Examples:
   senet report out/first
   senet report out/first out/ladder --title 'Length and skill' --out out/both
   senet report out/study/advantage out/study/openings --title 'Perfect play'
+  senet report out/first --rulesets my-senet.toml
   senet report out/first --tables tex
   senet report out/first --tables tex --columns ruleset,agent,plies_mean,plies_lo,plies_hi")]
 pub struct Args {
@@ -31,6 +34,10 @@ pub struct Args {
     /// Folder for the page; it is made where it is missing
     #[arg(long, value_name = "DIR", default_value = "out/report")]
     out: PathBuf,
+    /// Files of rulesets, divided by commas, that the results were played with and
+    /// that are not built in: the page has their rules and boards as well
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    rulesets: Vec<String>,
     /// Title of the page
     #[arg(
         long,
@@ -64,7 +71,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         },
         columns: args.columns.clone(),
     });
-    let page = write(&args.title, &folders, tables, &args.out)?;
+    let own = Changes::default().load_all(&args.rulesets)?;
+    let page = write(&args.title, &folders, &own, tables, &args.out)?;
     say!("written to {}", page.display());
     Ok(ExitCode::SUCCESS)
 }
@@ -74,6 +82,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 pub(super) fn write(
     title: &str,
     folders: &[&Path],
+    own: &[Ruleset],
     tables: Option<PaperTables>,
     out: &Path,
 ) -> anyhow::Result<PathBuf> {
@@ -85,7 +94,7 @@ pub(super) fn write(
         page.display()
     );
     let format = tables.as_ref().map(|tables| tables.format);
-    let account::Report { files, refused } = account::report(title, folders, tables)?;
+    let account::Report { files, refused } = account::report(title, folders, own, tables)?;
     for ReportFile { path, bytes } in files.iter().rev() {
         let path = out.join(path);
         if let Some(folder) = path.parent() {

@@ -173,6 +173,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
     }
     let pool = threads::pool(args.play.threads, None)?;
+    let truths = match args.linear {
+        true => Vec::new(),
+        false => contest::truths(&args.truth, &rulesets)?,
+    };
     let checkpoints = args.out.join("checkpoints");
     fs::create_dir_all(if args.linear { &args.out } else { &checkpoints })
         .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
@@ -192,7 +196,6 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.linear {
         return train_linear::run(args, &rulesets, &pool, cancel);
     }
-    let truths = contest::truths(&args.truth, &rulesets)?;
     let clock = Clock::start();
     let mut curve: Vec<CurveRow> = Vec::new();
     let mut games = vec![[0; 2]; rulesets.len()];

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
+use crate::report::is_leftover;
+
 /// Takes the folder, which is made where it is missing, until the file that is
 /// handed back, `name` in the folder, is dropped.
 ///
@@ -66,18 +68,6 @@ pub fn sweep_leftovers(folder: &Path) -> anyhow::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Whether a temporary file or folder of ours has that name: a chart, a file
-/// that is written whole, a folder to work in.
-fn is_leftover(name: &str) -> bool {
-    let random = |name: &str| name.len() == 6 && name.bytes().all(|b| b.is_ascii_alphanumeric());
-    if let Some(chart) = name.strip_prefix(".chart-") {
-        let stem = chart.strip_suffix(".svg").or(chart.strip_suffix(".png"));
-        return stem.is_some_and(random);
-    }
-    name.strip_prefix(".tmp")
-        .is_some_and(|rest| random(rest.strip_suffix(".partial").unwrap_or(rest)))
 }
 
 #[cfg(test)]

@@ -1,7 +1,4 @@
-//! Sheets as CSV, files written whole.
-
-use std::io::{self, Write};
-use std::path::Path;
+//! Sheets as CSV.
 
 use super::rows::Sheet;
 
@@ -20,45 +17,6 @@ pub fn to_csv<R>(sheet: &Sheet<R>, rows: impl IntoIterator<Item = R>) -> Vec<u8>
     writer
         .into_inner()
         .expect("everything has been flushed to memory")
-}
-
-/// Writes a file so that it is there whole or not at all: into a temporary
-/// file beside it, which is flushed to the disk and then renamed.
-///
-/// # Errors
-/// Those of the file system, with the path in the message.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let in_path = |error: io::Error| {
-        io::Error::new(
-            error.kind(),
-            format!("cannot write {}: {error}", path.display()),
-        )
-    };
-    let mut file = tempfile::Builder::new()
-        .suffix(".partial")
-        .tempfile_in(folder)
-        .map_err(in_path)?;
-    file.write_all(bytes).map_err(in_path)?;
-    set_mode(file.as_file()).map_err(in_path)?;
-    file.as_file().sync_all().map_err(in_path)?;
-    file.persist(path).map_err(|error| in_path(error.error))?;
-    Ok(())
-}
-
-/// Temporary files are the user's alone; results are for everybody to read.
-#[cfg(unix)]
-fn set_mode(file: &std::fs::File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn set_mode(_: &std::fs::File) -> io::Result<()> {
-    Ok(())
 }
 
 #[cfg(test)]
@@ -104,17 +62,5 @@ mod tests {
             String::from_utf8(csv).unwrap(),
             "n,share,note,not a number\n0,,\"a,b\",\n4,0.25,\"a,b\",0.1\n"
         );
-    }
-
-    #[test]
-    fn a_file_is_replaced_whole_and_leaves_nothing_beside_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("summary.csv");
-        write_whole(&path, b"one").unwrap();
-        write_whole(&path, b"two").unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), b"two");
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-        let error = write_whole(&folder.path().join("no/such/x.csv"), b"").unwrap_err();
-        assert!(error.to_string().contains("x.csv"), "{error}");
     }
 }

@@ -9,11 +9,13 @@ mod latex;
 mod picture;
 mod rows;
 mod text_tables;
+mod whole;
 
 pub use board::draw_board;
-pub use csv::{to_csv, write_whole};
+pub use csv::to_csv;
 pub use data::{DataError, DataTable, number};
 pub use picture::{BoardPicture, BoardSquare, SquareMark};
 pub(crate) use rows::column;
 pub use rows::{Cell, Column, Sheet, p_value, ratio};
 pub use text_tables::{Caption, MOST_PAPER_ROWS, TableFormat, text_table};
+pub use whole::{can_write, is_leftover, write_whole};

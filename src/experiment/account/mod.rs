@@ -63,7 +63,8 @@ pub const PAGE: &str = "index.html";
 pub const GENERATOR: &str = r#"<meta name="generator" content="senet report">"#;
 
 /// Writes the report on the folders: the page first, then the files that
-/// belong beside it, and the tables for papers below `tables/`.
+/// belong beside it, and the tables for papers below `tables/`. `own`: rulesets
+/// that are not built in.
 ///
 /// # Errors
 /// A folder has no manifest of ours, or one that does not fit its tables; two
@@ -71,6 +72,7 @@ pub const GENERATOR: &str = r#"<meta name="generator" content="senet report">"#;
 pub fn report(
     title: &str,
     folders: &[&Path],
+    own: &[Ruleset],
     tables: Option<PaperTables>,
 ) -> anyhow::Result<Report> {
     let folders = folders
@@ -87,7 +89,7 @@ pub fn report(
             );
         }
     }
-    let rulesets = rulesets(&folders);
+    let rulesets = rulesets(&folders, own);
     let pictures: Pictures = rulesets
         .iter()
         .map(|ruleset| {
@@ -141,14 +143,17 @@ pub fn report(
     Ok(Report { files, refused })
 }
 
-/// The built-in rulesets that the folders were played with, in the order of
-/// `rules list`.
-fn rulesets(folders: &[ResultFolder]) -> Vec<Ruleset> {
+/// The rulesets that the folders were played with, those of `own` first, then the
+/// built-in ones in the order of `rules list`.
+fn rulesets(folders: &[ResultFolder], own: &[Ruleset]) -> Vec<Ruleset> {
     let played = folders.iter().flat_map(|folder| &folder.played);
     let ids: BTreeSet<&str> = played.map(|one| one.ruleset.as_str()).collect();
-    builtin_ids()
-        .filter(|id| ids.contains(id))
-        .filter_map(|id| load_builtin(id, &[], &[]).ok())
+    let is_own = |id: &str| own.iter().any(|own| own.id == id);
+    let built_in = builtin_ids()
+        .filter(|id| !is_own(id))
+        .filter_map(|id| load_builtin(id, &[], &[]).ok());
+    (own.iter().cloned().chain(built_in))
+        .filter(|ruleset| ids.contains(ruleset.id.as_str()))
         .collect()
 }
 
@@ -306,7 +311,8 @@ impl Writer<'_> {
         for one in &self.folder.played {
             match self.rulesets.iter().find(|known| known.id == one.ruleset) {
                 None => warnings.push(format!(
-                    "{} is not built in: the page has its digest, but not its rules.",
+                    "{} is not built in: the page has its digest, but not its rules. \
+                     `--rulesets FILE` adds them.",
                     one.ruleset
                 )),
                 Some(ruleset)

@@ -43,7 +43,7 @@ fn page(files: &[ReportFile]) -> String {
 fn an_experiment_becomes_a_section_with_its_rulesets() {
     let at = tempfile::tempdir().unwrap();
     folder(at.path(), "14bd9c88e71d0c09");
-    let files = report("T", &[at.path()], markdown()).unwrap().files;
+    let files = report("T", &[at.path()], &[], markdown()).unwrap().files;
     let html = page(&files);
     for part in [
         "<h2 id=\"e-1-h\">Lengths</h2>",
@@ -61,24 +61,27 @@ fn an_experiment_becomes_a_section_with_its_rulesets() {
     let names: Vec<&str> = files[1..].iter().map(|file| file.path.as_str()).collect();
     let tables = ["e-1-figure-len", "e-1-length", "rulesets"];
     assert_eq!(names, tables.map(|name| format!("tables/{name}.md")));
-    assert_eq!(files, report("T", &[at.path()], markdown()).unwrap().files);
+    assert_eq!(
+        files,
+        report("T", &[at.path()], &[], markdown()).unwrap().files
+    );
 }
 
 #[test]
 fn other_rules_than_this_program_has_are_told() {
     let at = tempfile::tempdir().unwrap();
     folder(at.path(), "0000000000000000");
-    let html = page(&report("T", &[at.path()], None).unwrap().files);
+    let html = page(&report("T", &[at.path()], &[], None).unwrap().files);
     assert!(html.contains("anubis-5 was played by other rules (digest 0000000000000000)"));
 }
 
 #[test]
 fn what_does_not_fit_is_named() {
     let at = tempfile::tempdir().unwrap();
-    let fault = |path: &Path| format!("{:#}", report("T", &[path], None).unwrap_err());
+    let fault = |path: &Path| format!("{:#}", report("T", &[path], &[], None).unwrap_err());
     assert!(fault(at.path()).contains("no folder of results"));
     folder(at.path(), "14bd9c88e71d0c09");
-    let twice = report("T", &[at.path(), at.path()], None).unwrap_err();
+    let twice = report("T", &[at.path(), at.path()], &[], None).unwrap_err();
     assert!(twice.to_string().contains("another folder of the name e 1"));
     let manifest = at.path().join("manifest.json");
     let text = fs::read_to_string(&manifest).unwrap();
@@ -124,7 +127,7 @@ fn what_does_not_fit_is_named() {
 fn folders_of_other_kinds_are_named_with_what_to_do() {
     let at = tempfile::tempdir().unwrap();
     let at = at.path();
-    let fault = |path: &Path| format!("{:#}", report("T", &[path], None).unwrap_err());
+    let fault = |path: &Path| format!("{:#}", report("T", &[path], &[], None).unwrap_err());
     assert!(fault(&at.join("nowhere")).contains("there is no such folder"));
     fs::create_dir_all(at.join("run/jobs")).unwrap();
     let plan = r#"{"digest": "0", "revision": "abc", "command": "senet run e --out f",
@@ -176,7 +179,7 @@ fn a_topic_of_a_study_becomes_a_section_with_figures_by_pieces() {
         table(1, "backward", "cc"),
     );
     fs::write(at.join("manifest.json"), manifest).unwrap();
-    let html = page(&report("T", &[&at], None).unwrap().files);
+    let html = page(&report("T", &[&at], &[], None).unwrap().files);
     for part in [
         "Perfect play: advantage and length</h2>",
         "it took 65 s on 2 threads",

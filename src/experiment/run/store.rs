@@ -152,10 +152,9 @@ impl JobStore {
             }
         }
         let jobs = folder.join("jobs");
-        fs::create_dir_all(&jobs)
-            .with_context(|| format!("cannot make the folder {}", jobs.display()))?;
         sweep_leftovers(folder)?;
         sweep_leftovers(&jobs)?;
+        // Before there is anything else: what has none is not taken for ours.
         if begin {
             let begun = Begun {
                 digest: plan.digest.clone(),
@@ -168,6 +167,8 @@ impl JobStore {
                 (serde_json::to_string_pretty(&begun)? + "\n").as_bytes(),
             )?;
         }
+        fs::create_dir_all(&jobs)
+            .with_context(|| format!("cannot make the folder {}", jobs.display()))?;
         Ok((store, other))
     }
 

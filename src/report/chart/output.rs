@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use plotters::prelude::{BitMapBackend, DrawingBackend, SVGBackend};
-use tempfile::NamedTempFile;
 
 use super::canvas::{Canvas, Lettering};
+use crate::report::whole::temporary_chart;
 
 /// A kind of picture that can be written to files.
 pub trait Chart {
@@ -103,28 +103,12 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 }
 
 fn write(path: &Path, suffix: &str, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
     let attempt = || -> Result<()> {
-        let temporary = temporary_file(folder, suffix)?;
+        // The suffix matters: the PNG backend takes the format from the name.
+        let temporary = temporary_chart(path, suffix)?;
         fill(temporary.path())?;
         temporary.persist(path)?;
         Ok(())
     };
     attempt().with_context(|| format!("cannot write the chart {}", path.display()))
-}
-
-/// The suffix matters: the PNG backend takes the format from the name.
-fn temporary_file(folder: &Path, suffix: &str) -> std::io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".chart-").suffix(suffix);
-    #[cfg(unix)]
-    {
-        // Temporary files are private by default; charts are as other files.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
 }

@@ -181,6 +181,8 @@ impl<'a> Sectioned<'a> {
         let file = builder
             .tempfile_in(folder)
             .with_context(|| format!("{}", out.display()))?;
+        // So that it is not taken for what a killed process has left.
+        let _ = file.as_file().try_lock();
         Ok(Sectioned { out, file })
     }
 

@@ -147,16 +147,25 @@ fn plies_of(figures: &Figures) -> Estimate {
     }
 }
 
+/// Bounds that are nearer to each other than this are one line in a chart.
+const SEEN: f64 = 5e-5;
+
 /// What is certified and what is exact.
 fn evidence<'a>(all: impl Iterator<Item = &'a Figures> + Clone) -> Vec<String> {
     let uncertified = all.clone().any(|figures| figures.lower.is_none());
     let simulated = all.clone().any(|figures| figures.games.is_some());
     let mut notes = Vec::new();
-    notes.push(match uncertified {
-        true => {
-            "Perfect play; chances of the larger games are not certified (16 bits).".to_string()
-        }
-        false => "Perfect play; all chances have proven bounds, too narrow to be seen.".to_string(),
+    let widths = all
+        .clone()
+        .filter_map(|figures| figures.lower.zip(figures.upper));
+    let widest = widths.map(|(low, high)| high - low).fold(0.0, f64::max);
+    notes.push(if uncertified {
+        "Perfect play; chances of the larger games are not certified (16 bits).".to_string()
+    } else if widest < SEEN {
+        "Perfect play; all chances have proven bounds, too narrow to be seen.".to_string()
+    } else {
+        let points = 100.0 * widest;
+        format!("Perfect play; all chances have proven bounds, {points:.2} points apart at most.")
     });
     if simulated {
         notes.push("Lengths with bars are simulated (95 %), the others exact.".to_string());
