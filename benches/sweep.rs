@@ -15,10 +15,10 @@ use senet::rules::Rules;
 use senet::ruleset::load_builtin;
 use senet::solver::array::Array;
 use senet::solver::encoding::Encoding;
-use senet::solver::kernel::{Kernel, Level};
+use senet::solver::kernel::Level;
 use senet::solver::layers::Layer;
 use senet::solver::solve::{
-    Bounds, Finished, GroupReport, Keep, LayerTables, Options, Progress, Store, solve,
+    Bounds, Finished, Format, GroupReport, Keep, LayerTables, Options, Progress, Store, solve,
 };
 use senet::solver::value::Value;
 
@@ -114,7 +114,7 @@ fn main() {
     }
 }
 
-fn sweep<V: Kernel>(words: &[String]) {
+fn sweep<V: Format>(words: &[String]) {
     let numbers: Vec<usize> = words.iter().filter_map(|arg| arg.parse().ok()).collect();
     let has = |word: &str| words.iter().any(|w| w == word);
     let [mine, theirs, threads, sweeps] = match numbers[..] {

@@ -10,8 +10,8 @@ use std::sync::atomic::AtomicBool;
 use rayon::prelude::*;
 use senet::rules::{Outcome, Position, Rules, Setup};
 use senet::ruleset::{Mechanics, load_builtin};
-use senet::solver::kernel::{Kernel, Level};
-use senet::solver::solve::{Bounds, InMemory, Keep, Options, Solved, solve};
+use senet::solver::kernel::Level;
+use senet::solver::solve::{Bounds, Format, InMemory, Keep, Options, Solved, solve};
 use senet::types::{ByPlayer, Player, SquareSet, Throw};
 
 use plain::{Next, Ways};
@@ -27,7 +27,7 @@ fn mechanics(id: &str, reading: &str, pieces: &str) -> Mechanics {
         .mechanics
 }
 
-fn solved<V: Kernel>(rules: &Rules, bounds: Bounds, tolerance: f64) -> Solved<V> {
+fn solved<V: Format>(rules: &Rules, bounds: Bounds, tolerance: f64) -> Solved<V> {
     let options = Options {
         bounds,
         tolerance,

@@ -9,13 +9,12 @@ use senet::arena::{Caster, Seating, Seeds, play_batch};
 use senet::experiment::study::{CheckRow, Game, IdentityMeter, Playing, check, figures};
 use senet::rules::Rules;
 use senet::ruleset::load_builtin;
-use senet::solver::kernel::Kernel;
-use senet::solver::solve::Bounds;
+use senet::solver::solve::{Bounds, Format};
 use senet::solver::table::{Table, derive_u8};
 
 use crate::table;
 
-fn agrees<V: Kernel>(id: &str, readings: &[&str], pieces: &str, bounds: Bounds, games: u64) {
+fn agrees<V: Format>(id: &str, readings: &[&str], pieces: &str, bounds: Bounds, games: u64) {
     let ruleset = load_builtin(id, readings, &[("pieces", pieces)]).unwrap();
     let game = Game::of(&ruleset).unwrap();
     let folder = tempfile::tempdir().unwrap();

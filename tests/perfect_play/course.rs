@@ -8,9 +8,8 @@ use senet::agent::Optimal;
 use senet::rules::Rules;
 use senet::ruleset::Mechanics;
 use senet::solver::course::{CourseOptions, Extent, course, needed_bytes};
-use senet::solver::kernel::Kernel;
 use senet::solver::policy::{EvaluateOptions, evaluate};
-use senet::solver::solve::Bounds;
+use senet::solver::solve::{Bounds, Format};
 
 use crate::{mechanics, table};
 
@@ -22,7 +21,7 @@ fn close(found: f64, expected: f64, within: f64, what: &str) {
 }
 
 /// Both ways of evaluating the perfect player agree.
-fn agrees<V: Kernel>(mechanics: &Mechanics, bounds: Bounds, gap: f64, what: &str) {
+fn agrees<V: Format>(mechanics: &Mechanics, bounds: Bounds, gap: f64, what: &str) {
     let folder = tempfile::tempdir().unwrap();
     let table = Arc::new(table::<V>(mechanics, bounds, &folder.path().join("table")));
     let rules = Rules::new(mechanics);

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use senet::agent::{Agent, Chosen, Optimal, Stream};
 use senet::rules::{Rules, parse_position};
-use senet::solver::kernel::Kernel;
-use senet::solver::solve::Bounds;
+use senet::solver::solve::{Bounds, Format};
 use senet::solver::table::{ChoiceTable, Table, derive_choices, derive_u8};
 
 use crate::{mechanics, table};
@@ -14,7 +13,7 @@ use crate::{mechanics, table};
 /// In every position and with every throw, the choices kept are those of the
 /// perfect player, and the 8 bits are the values within half a step.
 /// Returns how many decisions there were.
-fn keeps<V: Kernel>(id: &str, sets: &[(&str, &str)], bounds: Bounds) -> u32 {
+fn keeps<V: Format>(id: &str, sets: &[(&str, &str)], bounds: Bounds) -> u32 {
     let mechanics = mechanics(id, "", sets);
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);

@@ -13,9 +13,9 @@ use std::time::Duration;
 use senet::rules::Rules;
 use senet::ruleset::{Mechanics, load_builtin};
 use senet::solver::encoding::Encoding;
-use senet::solver::kernel::{Kernel, Level};
+use senet::solver::kernel::Level;
 use senet::solver::numbering::Numbering;
-use senet::solver::solve::{Bounds, Keep, Options, solve};
+use senet::solver::solve::{Bounds, Format, Keep, Options, solve};
 use senet::solver::table::{Game, Header, StartValue, Table, TableStore, WriteOptions};
 
 fn mechanics(id: &str, reading: &str, sets: &[(&str, &str)]) -> Mechanics {
@@ -26,7 +26,7 @@ fn mechanics(id: &str, reading: &str, sets: &[(&str, &str)]) -> Mechanics {
     load_builtin(id, &readings, sets).unwrap().mechanics
 }
 
-fn table<V: Kernel>(mechanics: &Mechanics, bounds: Bounds, out: &Path) -> Table {
+fn table<V: Format>(mechanics: &Mechanics, bounds: Bounds, out: &Path) -> Table {
     let rules = Rules::new(mechanics);
     let encoding = Encoding::new(mechanics).unwrap();
     let tolerance = 1e-10;

@@ -4,13 +4,12 @@
 use std::fs;
 use std::sync::Mutex;
 
-use senet::solver::kernel::Kernel;
-use senet::solver::solve::{Bounds, SolveError};
+use senet::solver::solve::{Bounds, Format, SolveError};
 
 use super::{Job, run, sweeps};
 
 /// Breaks runs of `job` off after some sweeps and lets others go on from there.
-fn goes_on_alike<V: Kernel>(job: &dyn Fn() -> Job) {
+fn goes_on_alike<V: Format>(job: &dyn Fn() -> Job) {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");
     let sweeps = sweeps(&run::<V>(&job(), &whole).unwrap());

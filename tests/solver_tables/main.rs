@@ -11,9 +11,9 @@ use std::time::Duration;
 use senet::rules::Rules;
 use senet::ruleset::load_builtin;
 use senet::solver::encoding::Encoding;
-use senet::solver::kernel::{Kernel, Level};
+use senet::solver::kernel::Level;
 use senet::solver::numbering::Numbering;
-use senet::solver::solve::{Bounds, Keep, Options, Progress, solve};
+use senet::solver::solve::{Bounds, Format, Keep, Options, Progress, solve};
 use senet::solver::table::{
     Game, Header, SectionKind, StartValue, Table, TableStore, WriteOptions,
 };
@@ -54,7 +54,7 @@ impl Default for Job {
     }
 }
 
-fn run<V: Kernel>(job: &Job, out: &Path) -> anyhow::Result<Header> {
+fn run<V: Format>(job: &Job, out: &Path) -> anyhow::Result<Header> {
     let readings: Vec<&str> = Some(job.reading)
         .into_iter()
         .filter(|r| !r.is_empty())

@@ -13,11 +13,11 @@ use crate::rules::Rules;
 use crate::ruleset::Ruleset;
 use crate::solver::encoding::Encoding;
 use crate::solver::hand;
-use crate::solver::kernel::{Kernel, Level};
+use crate::solver::kernel::Level;
 use crate::solver::memory::{Bytes, cpu_seconds, least_bytes, peak_bytes};
 use crate::solver::numbering::Numbering;
 use crate::solver::solve::{
-    Bounds, GroupReport, InMemory, Keep, Options, Progress, SolveError, Store, solve,
+    Bounds, Format, GroupReport, InMemory, Keep, Options, Progress, SolveError, Store, solve,
 };
 use crate::solver::table::{Game, Header, RunPart, StartValue, TableStore, WriteOptions};
 use crate::solver::value::Precision;
@@ -48,7 +48,7 @@ pub(super) fn bounds(args: &Args, precision: Precision) -> Bounds {
 /// How the groups came out, and the value of the start from below and above.
 type Outcome = (Vec<GroupReport>, (f64, f64));
 
-pub(super) fn solve_swap<V: Kernel>(
+pub(super) fn solve_swap<V: Format>(
     args: &Args,
     ruleset: &Ruleset,
     numbering: &Numbering,
@@ -110,7 +110,7 @@ pub(super) fn solve_hand(
     })
 }
 
-fn solve_task<V: Kernel>(
+fn solve_task<V: Format>(
     args: &Args,
     task: &Task,
     solver: impl FnOnce(

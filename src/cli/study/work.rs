@@ -18,10 +18,10 @@ use crate::experiment::study::{self, Finding, JobEntry, JobStore, Playing, Task}
 use crate::rules::Rules;
 use crate::solver::course::{Extent, extent};
 use crate::solver::encoding::Encoding;
-use crate::solver::kernel::{Kernel, Level};
+use crate::solver::kernel::Level;
 use crate::solver::memory::{Bytes, least_bytes, peak_bytes};
 use crate::solver::numbering::Numbering;
-use crate::solver::solve::{Keep, Options, SolveError, solve};
+use crate::solver::solve::{Format, Keep, Options, SolveError, solve};
 use crate::solver::table::{
     Game as TableGame, Header, StartValue, Table, TableStore, WriteOptions,
 };
@@ -286,7 +286,7 @@ impl Workshop<'_> {
         .with_context(|| source.game.label.name())
     }
 
-    fn solve_as<V: Kernel>(&self, source: &Source, path: &Path) -> anyhow::Result<Done> {
+    fn solve_as<V: Format>(&self, source: &Source, path: &Path) -> anyhow::Result<Done> {
         let (game, kind) = (&source.game, source.kind);
         let rules = Rules::new(&game.mechanics);
         let encoding = Encoding::new(&game.mechanics)?;

@@ -8,8 +8,8 @@ use crate::rules::{Position, Rules};
 use crate::ruleset::{Mechanics, Ruleset};
 use crate::search::{Enumerated, TIE, Truth};
 use crate::solver::encoding::Encoding;
-use crate::solver::kernel::{Kernel, Level};
-use crate::solver::solve::{Bounds, InMemory, Keep, Options, SolveError, Solved, solve};
+use crate::solver::kernel::Level;
+use crate::solver::solve::{Bounds, Format, InMemory, Keep, Options, SolveError, Solved, solve};
 use crate::stats::Interval;
 
 /// Bounds are brought so near; a single table rests at such a change.
@@ -112,7 +112,7 @@ impl SolvedGame {
     }
 }
 
-fn sweep<V: Kernel>(
+fn sweep<V: Format>(
     rules: &Rules,
     bounds: Bounds,
     cancel: &AtomicBool,

@@ -238,7 +238,54 @@ pub enum Keep {
 ///
 /// # Errors
 /// See [`SolveError`].
-pub fn solve<V: Kernel>(
+pub fn solve<V: Format>(
+    rules: &Rules,
+    options: &Options,
+    keep: Keep,
+    store: &mut dyn Store<V>,
+    stop: &AtomicBool,
+    progress: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Solved<V>, SolveError> {
+    V::solve(rules, options, keep, store, stop, progress)
+}
+
+/// A storage format that games are solved in. The solver is compiled here, once for
+/// each, and not again in every program that uses the library.
+pub trait Format: Kernel {
+    /// See [`solve`](fn@solve).
+    ///
+    /// # Errors
+    /// See [`SolveError`].
+    fn solve(
+        rules: &Rules,
+        options: &Options,
+        keep: Keep,
+        store: &mut dyn Store<Self>,
+        stop: &AtomicBool,
+        progress: &mut (dyn FnMut(Progress) + Send),
+    ) -> Result<Solved<Self>, SolveError>;
+}
+
+macro_rules! formats {
+    ($($value:ty),*) => {
+        $(impl Format for $value {
+            fn solve(
+                rules: &Rules,
+                options: &Options,
+                keep: Keep,
+                store: &mut dyn Store<Self>,
+                stop: &AtomicBool,
+                progress: &mut (dyn FnMut(Progress) + Send),
+            ) -> Result<Solved<Self>, SolveError> {
+                solve_in(rules, options, keep, store, stop, progress)
+            }
+        })*
+    };
+}
+
+formats!(u16, u32, f32, f64);
+
+fn solve_in<V: Kernel>(
     rules: &Rules,
     options: &Options,
     keep: Keep,
