@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "agent")]
     table: Option<String>,
     /// Mistakes to list
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = numbers::count)]
     worst: usize,
     /// Seed of agents that draw at random
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = numbers::whole(0..=u64::MAX))]

@@ -3,6 +3,7 @@ use std::process::ExitCode;
 
 use comfy_table::{CellAlignment, Table, presets};
 
+use super::numbers;
 use super::ruleset_args::{Changes, RulesetList};
 use crate::agent::{Agent, Cautious, Stream};
 use crate::rules::{Position, Rules};
@@ -29,7 +30,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     positions: u32,
     /// Seed of the games that the positions are taken from
-    #[arg(long, value_name = "S", default_value = "1")]
+    #[arg(long, value_name = "S", default_value = "1", value_parser = numbers::whole(0..=u64::MAX))]
     seed: u64,
     #[command(flatten)]
     changes: Changes,

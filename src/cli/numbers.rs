@@ -8,10 +8,16 @@ pub fn whole(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<u64, String>
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| match *range.end() {
-            u64::MAX => format!("it is a whole number from {} on", range.start()),
+            u64::MAX => format!("it is a whole number from {} on, below 2^64", range.start()),
             end => format!("it is a whole number from {} to {end}", range.start()),
         })
     }
+}
+
+/// How many of what is in memory.
+pub fn count(text: &str) -> Result<usize, String> {
+    text.parse()
+        .map_err(|_| format!("it is a whole number from 0 to {}", usize::MAX))
 }
 
 /// A number of games that come in pairs.

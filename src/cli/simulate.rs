@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value = "40000", value_parser = numbers::whole(1..=u64::MAX))]
     games: u64,
     /// Master seed of all throws and agents
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = numbers::whole(0..=u64::MAX))]
     seed: u64,
     /// Threads to play on, at most 1024; 0 for all the machine has
     #[arg(long, value_name = "T", default_value_t = 0, value_parser = threads::parse)]

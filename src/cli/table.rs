@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use comfy_table::Table as Grid;
 
-use super::{tables_on_disk, threads};
+use super::{numbers, tables_on_disk, threads};
 use crate::rules::Rules;
 use crate::solver::solve::Bounds;
 use crate::solver::table::{ChoiceTable, SectionKind, Table, derive_choices, derive_u8};
@@ -40,7 +40,7 @@ enum Action {
     Verify {
         file: PathBuf,
         /// Positions to look at in each layer, 0 = all
-        #[arg(long, default_value_t = 1_000_000)]
+        #[arg(long, default_value_t = 1_000_000, value_parser = numbers::count)]
         sample: usize,
     },
     /// Write a smaller file: values in 8 bits, or only the best choices

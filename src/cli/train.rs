@@ -173,6 +173,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
     }
     let pool = threads::pool(args.play.threads, None)?;
+    for ruleset in &rulesets {
+        args.base(ruleset)?;
+    }
     let truths = match args.linear {
         true => Vec::new(),
         false => contest::truths(&args.truth, &rulesets)?,

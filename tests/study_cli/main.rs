@@ -186,6 +186,10 @@ fn words_that_mean_nothing_are_refused_with_what_would_be_right() {
             "advantage --precision u16 --tolerance 1e-5",
             "width of bounds",
         ),
+        (
+            "advantage --pieces 1 --certify 0 --tolerance 1e-5",
+            "raise --certify",
+        ),
     ] {
         let failed = study(folder.path(), line).failure();
         let text = String::from_utf8(failed.get_output().stderr.clone()).unwrap();

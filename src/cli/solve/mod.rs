@@ -76,7 +76,7 @@ pub struct Args {
     #[arg(long, default_value_t = MOST_SWEEPS, value_parser = clap::value_parser!(u32).range(1..))]
     most_sweeps: u32,
     /// Least seconds between two checkpoints, 240 by default
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = numbers::whole(0..=u64::MAX))]
     checkpoint: Option<u64>,
     /// Print everything as JSON before the last line
     #[arg(long)]

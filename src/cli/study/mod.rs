@@ -112,7 +112,7 @@ pub struct Args {
     #[arg(long, value_name = "POSITIONS", default_value_t = 400_000)]
     exact_loss: u64,
     /// Master seed of all games
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = numbers::whole(0..=u64::MAX))]
     seed: u64,
     /// Give a game up after so many plies
     #[arg(long, value_name = "N", default_value = "100000",

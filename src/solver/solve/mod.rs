@@ -246,38 +246,39 @@ pub fn solve<V: Format>(
     stop: &AtomicBool,
     progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Solved<V>, SolveError> {
-    V::solve(rules, options, keep, store, stop, progress)
+    V::solve(Task {
+        rules,
+        options,
+        keep,
+        store,
+        stop,
+        progress,
+    })
+}
+
+/// A game to be solved, as [`solve`] was given it.
+pub struct Task<'a, V: Value> {
+    rules: &'a Rules,
+    options: &'a Options,
+    keep: Keep,
+    store: &'a mut dyn Store<V>,
+    stop: &'a AtomicBool,
+    progress: &'a mut (dyn FnMut(Progress) + Send),
 }
 
 /// A storage format that games are solved in. The solver is compiled here, once for
 /// each, and not again in every program that uses the library.
 pub trait Format: Kernel {
-    /// See [`solve`](fn@solve).
-    ///
     /// # Errors
     /// See [`SolveError`].
-    fn solve(
-        rules: &Rules,
-        options: &Options,
-        keep: Keep,
-        store: &mut dyn Store<Self>,
-        stop: &AtomicBool,
-        progress: &mut (dyn FnMut(Progress) + Send),
-    ) -> Result<Solved<Self>, SolveError>;
+    fn solve(task: Task<'_, Self>) -> Result<Solved<Self>, SolveError>;
 }
 
 macro_rules! formats {
     ($($value:ty),*) => {
         $(impl Format for $value {
-            fn solve(
-                rules: &Rules,
-                options: &Options,
-                keep: Keep,
-                store: &mut dyn Store<Self>,
-                stop: &AtomicBool,
-                progress: &mut (dyn FnMut(Progress) + Send),
-            ) -> Result<Solved<Self>, SolveError> {
-                solve_in(rules, options, keep, store, stop, progress)
+            fn solve(task: Task<'_, Self>) -> Result<Solved<Self>, SolveError> {
+                solve_groups(task)
             }
         })*
     };
@@ -285,14 +286,15 @@ macro_rules! formats {
 
 formats!(u16, u32, f32, f64);
 
-fn solve_in<V: Kernel>(
-    rules: &Rules,
-    options: &Options,
-    keep: Keep,
-    store: &mut dyn Store<V>,
-    stop: &AtomicBool,
-    progress: &mut (dyn FnMut(Progress) + Send),
-) -> Result<Solved<V>, SolveError> {
+fn solve_groups<V: Kernel>(task: Task<'_, V>) -> Result<Solved<V>, SolveError> {
+    let Task {
+        rules,
+        options,
+        keep,
+        store,
+        stop,
+        progress,
+    } = task;
     let encoding = Encoding::new(rules.mechanics())?;
     let mut all = encoding.layers.groups().into_iter().flatten();
     if let Some(layer) = all.find(|&layer| encoding.shape(layer).0 > MOST_COLOURINGS) {

@@ -111,12 +111,6 @@ struct Maker<'a> {
 
 impl Plan {
     pub fn make(args: &Args, topics: &[Topic]) -> anyhow::Result<Plan> {
-        let without_bounds = matches!(args.precision, Some(Precision::U8 | Precision::U16));
-        anyhow::ensure!(
-            args.tolerance.is_none() || !without_bounds,
-            "--tolerance is the width of bounds, which tables of 8 and 16 bits do not have: leave \
-             it out, or ask for u32, f32 or f64 with --precision"
-        );
         let mut maker = Maker {
             args,
             plan: Plan {
@@ -145,6 +139,13 @@ impl Plan {
         }
         if maker.plan.entries.is_empty() {
             bail!("nothing to study: name a ruleset that can be solved, or a --table");
+        }
+        let solved = &maker.plan.sources[given..];
+        if args.tolerance.is_some() && !solved.iter().any(|source| source.kind.certified()) {
+            bail!(
+                "--tolerance is the width of bounds, and no game of this study is solved with \
+                 bounds: leave it out, raise --certify, or ask for --precision u32, f32 or f64"
+            );
         }
         Ok(maker.plan)
     }
