@@ -111,7 +111,8 @@ impl PlotPanel {
             );
         }
         let mut drawn = false;
-        for (turn, series) in self.series.iter().enumerate() {
+        // What is named first lies on top.
+        for (turn, series) in self.series.iter().enumerate().rev() {
             let style = names.iter().position(|name| *name == series.name);
             let markers = Markers {
                 turn,
@@ -152,12 +153,20 @@ impl PlotSeries {
             Mark::Line => {
                 let fill = translucent(colour(style), 0.18);
                 for run in runs(self.points.iter().map(ends)) {
+                    // By itself an interval has no width to be a band of.
+                    if let [(x, lo, hi)] = run[..] {
+                        canvas.line(&[(x, lo), (x, hi)], colour(style), 3, &[]);
+                        continue;
+                    }
                     let upper = run.iter().map(|&(x, _, hi)| (x, hi));
                     let lower = run.iter().rev().map(|&(x, lo, _)| (x, lo));
                     canvas.polygon(upper.chain(lower).collect(), fill);
                 }
-                for run in runs(spots.iter().copied()) {
-                    canvas.line(&run, colour(style), 4, dash(style));
+                for run in runs(spots.iter().copied())
+                    .iter()
+                    .filter(|run| run.len() > 1)
+                {
+                    canvas.line(run, colour(style), 4, dash(style));
                 }
             }
             Mark::Points => {
@@ -182,7 +191,7 @@ impl PlotSeries {
     }
 }
 
-/// The unbroken stretches of two items and more.
+/// The unbroken stretches.
 fn runs<T>(items: impl Iterator<Item = Option<T>>) -> Vec<Vec<T>> {
     let mut runs = vec![Vec::new()];
     for item in items {
@@ -191,7 +200,7 @@ fn runs<T>(items: impl Iterator<Item = Option<T>>) -> Vec<Vec<T>> {
             _ => runs.push(Vec::new()),
         }
     }
-    runs.retain(|run| run.len() > 1);
+    runs.retain(|run| !run.is_empty());
     runs
 }
 

@@ -224,6 +224,25 @@ fn lines_of_one_chart_can_be_told_apart() {
     }
 }
 
+/// A band needs two points; the interval of one was not drawn.
+#[test]
+fn a_point_by_itself_has_its_interval() {
+    let lines = |with: bool| {
+        let mut chart = by_pieces();
+        chart.panels.truncate(1);
+        chart.panels[0].series.truncate(1);
+        let series = &mut chart.panels[0].series[0];
+        series.points.truncate(1);
+        if !with {
+            series.points[0].1.interval = None;
+        }
+        let document = svg(&chart.canvas()).unwrap();
+        let colour = |line: &&str| line.starts_with("<polyline") && line.contains("#0072B2");
+        document.lines().filter(colour).count()
+    };
+    assert_eq!(lines(true), lines(false) + 1);
+}
+
 #[test]
 fn labels_are_escaped() {
     let mut chart = plies();
